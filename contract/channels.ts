@@ -48,6 +48,7 @@ export const pushSettings = z.strictObject({
   endpoint: address,
   keys: z.strictObject({ p256dh: base64url(80, 100), auth: base64url(16, 40) }),
 });
+export type PushSettings = z.infer<typeof pushSettings>;
 /** From a browser whose push service replaced its subscription. */
 export const pushRenewal = z.strictObject({
   /** The channel's id. */
@@ -65,9 +66,12 @@ export const ntfySettings = z.strictObject({
   /** Access token of a protected topic. */
   token: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))),
 });
-const telegramSettings = z.strictObject({});
-const discordSettings = z.strictObject({ url: address });
-const webhookSettings = z.strictObject({ url: address });
+/** Of an application of that server. */
+const gotifyToken = z.string().check(z.regex(/^[\w.-]{1,100}$/));
+export const gotifySettings = z.strictObject({ servidor: address, token: gotifyToken });
+export const telegramSettings = z.strictObject({});
+export const discordSettings = z.strictObject({ url: address });
+export const webhookSettings = z.strictObject({ url: address });
 
 const creation = <Kind extends ChannelKind, Settings extends z.ZodMiniType>(
   kind: Kind,
@@ -77,11 +81,16 @@ const creation = <Kind extends ChannelKind, Settings extends z.ZodMiniType>(
 export const channelCreation = z.discriminatedUnion('tipo', [
   creation('push', pushSettings),
   creation('ntfy', ntfySettings),
+  creation('gotify', gotifySettings),
   creation('telegram', telegramSettings),
   creation('discord', discordSettings),
   creation('webhook', webhookSettings),
 ]);
 export type ChannelCreation = z.infer<typeof channelCreation>;
+/** What a person gives of each kind. */
+export type GivenSettings = {
+  readonly [Kind in ChannelKind]: Extract<ChannelCreation, { tipo: Kind }>['ajustes'];
+};
 
 /** `secreto` and `enlace` are in this answer alone. */
 export const channelCreated = z.extend(channelItem, {
@@ -94,12 +103,12 @@ export type ChannelCreated = z.infer<typeof channelCreated>;
 
 export const channelParams = z.strictObject({ id: identifier });
 
-/** `activo` also ends a stop; so does another address, of an ntfy topic, a Discord channel or a webhook, whose secret stays. */
+/** `activo` also ends a stop; so does another address, of a kind that has one; a webhook's secret stays. */
 export const channelPatch = z
   .strictObject({
     nombre: z.optional(channelName),
     estado: z.optional(z.enum(['activo', 'pausado'])),
-    ajustes: z.optional(z.union([ntfySettings, webhookSettings])),
+    ajustes: z.optional(z.union([ntfySettings, gotifySettings, webhookSettings])),
   })
   .check(
     z.refine((patch) => Object.keys(patch).length > 0, { message: 'No hay nada que cambiar.' }),

@@ -1,3 +1,3 @@
 /** Kinds of channels: what alerts are sent by beside mail, which every account has. */
-export const channelKinds = ['push', 'ntfy', 'telegram', 'discord', 'webhook'] as const;
+export const channelKinds = ['push', 'ntfy', 'gotify', 'telegram', 'discord', 'webhook'] as const;
 export type ChannelKind = (typeof channelKinds)[number];

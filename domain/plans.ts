@@ -58,7 +58,7 @@ export const plans = {
     visibleHistoryDays: 365,
     canExport: true,
     maxApiKeys: 1,
-    channelKinds: ['push', 'ntfy', 'telegram', 'discord'],
+    channelKinds: ['push', 'ntfy', 'gotify', 'telegram', 'discord'],
   },
   elite: {
     name: 'elite',
@@ -72,6 +72,6 @@ export const plans = {
     visibleHistoryDays: null,
     canExport: true,
     maxApiKeys: 10,
-    channelKinds: ['push', 'ntfy', 'telegram', 'discord', 'webhook'],
+    channelKinds: ['push', 'ntfy', 'gotify', 'telegram', 'discord', 'webhook'],
   },
 } as const satisfies Record<PlanName, Plan>;

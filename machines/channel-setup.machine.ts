@@ -3,9 +3,10 @@
  * Telegram's link, a webhook's secret), then a real test. Settings and secrets stay with the screen: traces hold neither.
  */
 import { assign, fromPromise, setup } from 'xstate';
+import type { ChannelKind } from '#domain/channels.ts';
 
 export interface ChannelSetupInput {
-  readonly kind: 'push' | 'ntfy' | 'telegram' | 'discord' | 'webhook';
+  readonly kind: ChannelKind;
 }
 
 export interface ChannelSetupContext extends ChannelSetupInput {

@@ -15,7 +15,7 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compile
 const isAll = process.argv.includes('--all');
 const changed = process.argv.find((arg) => /^--changed(=|$)/.test(arg));
 
-/** A row of each class of fault, but for a dying channel (server/channels/settled-alerts.test.ts); the others are rows of `npm run test:all`. */
+/** A row of each class of fault, but for a dying channel (server/delivery/settled-alerts.test.ts); the others are rows of `npm run test:all`. */
 const faultClasses = {
   'kill -9': 'failpoints',
   'mute connections': 'mute-sessions',

@@ -11,15 +11,16 @@ import { type BillingContext, createBillingContext } from './billing/billing-con
 import { startBillingWorker } from './billing/billing-worker.ts';
 import { archiveInvoicesAndDeleteCustomer } from './billing/stop-billing.ts';
 import { webhookRoute } from './billing/webhook-route.ts';
-import { createChannelSender } from './channels/channel-sender.ts';
-import type { MessageConfig } from './channels/channels-config.ts';
-import { startDeliveryWorker } from './channels/delivery-worker.ts';
-import { telegramWebhookRoute } from './channels/telegram-webhook-route.ts';
 import type { Config } from './config.ts';
 import { listAlertsByIds } from './db/alerts/alerts.ts';
 import { DatabaseClock, followDatabaseClock } from './db/database-clock.ts';
 import { listCurrentFloors } from './db/market/current-floors.ts';
 import { createPool, createReadPool, queryTimeoutMs } from './db/pool.ts';
+import { createChannelSender } from './delivery/channel-sender.ts';
+import type { MessageConfig } from './delivery/channels-config.ts';
+import { startDeliveryWorker } from './delivery/delivery-worker.ts';
+import { pushRenewalRoute } from './delivery/push/push-renewal-route.ts';
+import { telegramWebhookRoute } from './delivery/telegram/telegram-webhook-route.ts';
 import type { EventBus } from './events/event-bus.ts';
 import { sourcePayload } from './events/live-notification.ts';
 import { openEventBus } from './events/open-event-bus.ts';
@@ -36,7 +37,6 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import type { BeforeErasure } from './users/account/erase-account.ts';
 import { startErasureWorker } from './users/account/erasure-worker.ts';
 import { createIdentityAdmin } from './users/account/identity-admin.ts';
-import { pushRenewalRoute } from './users/channels/push-renewal-route.ts';
 import {
   confirmationRoutes,
   enqueueConfirmation,

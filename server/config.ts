@@ -1,12 +1,12 @@
 /** Parses the environment variables into the configuration, and lists all faults at once. */
 import type { ClientConfig } from '#contract/client-config.ts';
-import type { ChannelsConfig, TelegramBot, VapidKeys } from './channels/channels-config.ts';
 import { crossChecks } from './config/cross-checks.ts';
 import type { ConfigFault } from './config/faults.ts';
 import { distFolder, fileChecks } from './config/file-checks.ts';
 import type { Environment } from './config/read-environment.ts';
 import { type Values, type VariableName, variables } from './config/variables.ts';
 import type { DatabaseUrls } from './db/assert-sessions-work.ts';
+import type { ChannelsConfig, TelegramBot, VapidKeys } from './delivery/channels-config.ts';
 import type { LinkSecrets } from './mail/signed-links.ts';
 import type { PageSettings } from './market-model/market-page.ts';
 import type { ListingSearchSettings } from './marketplaces/listing-search/listing-search.ts';

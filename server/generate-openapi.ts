@@ -3,15 +3,15 @@ import pino from 'pino';
 import { mailActionRoutes } from './alerts/mail-action-routes.ts';
 import { createBillingContext } from './billing/billing-context.ts';
 import { webhookRoute } from './billing/webhook-route.ts';
-import { telegramWebhookRoute } from './channels/telegram-webhook-route.ts';
 import { DatabaseClock } from './db/database-clock.ts';
 import { createPool } from './db/pool.ts';
+import { pushRenewalRoute } from './delivery/push/push-renewal-route.ts';
+import { telegramWebhookRoute } from './delivery/telegram/telegram-webhook-route.ts';
 import { apiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
 import { LiveHub } from './live/hub.ts';
 import { createMetrics } from './metrics.ts';
 import type { OpenApi } from './openapi/build-document.ts';
-import { pushRenewalRoute } from './users/channels/push-renewal-route.ts';
 import { confirmationRoutes } from './users/profile/email-confirmation.ts';
 import { createProfileDocuments } from './users/profile/profile-documents.ts';
 

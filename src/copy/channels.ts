@@ -1,7 +1,8 @@
 /** Texts of the channels: their list, adding one, and what a test answered. */
+import type { ChannelKind } from '#domain/channels.ts';
 import { counted, relativeTime } from './format.ts';
 
-export type ChannelKindName = 'correo' | 'push' | 'ntfy' | 'telegram' | 'discord' | 'webhook';
+export type ChannelKindName = 'correo' | ChannelKind;
 
 export const channelsCopy = {
   title: 'Canales',
@@ -27,6 +28,7 @@ export const channelsCopy = {
     correo: 'Correo',
     push: 'Navegador',
     ntfy: 'ntfy',
+    gotify: 'Gotify',
     telegram: 'Telegram',
     discord: 'Discord',
     webhook: 'Webhook',
@@ -35,6 +37,7 @@ export const channelsCopy = {
   offerNotes: {
     push: 'Avisos de este navegador, aunque Vigía esté cerrada.',
     ntfy: 'Un tema de ntfy.sh o de tu propio servidor.',
+    gotify: 'Una aplicación de tu propio servidor.',
     telegram: 'Un chat con nuestro bot.',
     discord: 'Un canal de tu servidor de Discord.',
     webhook: 'JSON firmado, a la dirección que digas.',
@@ -84,11 +87,18 @@ export const channelSetupCopy = {
   titles: {
     push: 'este navegador',
     ntfy: 'ntfy',
+    gotify: 'Gotify',
     telegram: 'Telegram',
     discord: 'Discord',
     webhook: 'un webhook',
   },
-  defaultNames: { ntfy: 'ntfy', telegram: 'Telegram', discord: 'Discord', webhook: 'Webhook' },
+  defaultNames: {
+    ntfy: 'ntfy',
+    gotify: 'Gotify',
+    telegram: 'Telegram',
+    discord: 'Discord',
+    webhook: 'Webhook',
+  },
   add: 'Añadir y probar',
   askPermission: 'Permitir y probar',
   makeLink: 'Crear el enlace',
@@ -104,6 +114,10 @@ export const channelSetupCopy = {
   topicInvalid: 'Letras, cifras, - y _, hasta 64.',
   token: 'Token de acceso (opcional)',
   tokenHint: 'Solo si el tema está protegido.',
+  ownServerHint: 'La dirección de tu Gotify, por ejemplo https://gotify.tu-dominio.es.',
+  appToken: 'Token de la aplicación',
+  appTokenHint: 'En Gotify: Apps › Create Application › Token.',
+  appTokenInvalid: 'Letras, cifras, puntos y guiones, hasta 100.',
   address: 'Dirección',
   addressMissing: 'Escribe la dirección.',
   discordHint: 'En Discord: ajustes del canal › Integraciones › Webhooks › Copiar URL.',

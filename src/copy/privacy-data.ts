@@ -69,7 +69,7 @@ export const sharing: LegalSection = {
     ),
     heading('Canales que tú eliges'),
     paragraph(
-      'Si añades un canal, quien lo presta recibe cada alerta que sale por él: el partido, el precio, tu umbral y la nota que le hayas puesto. Son Telegram y Discord; el servidor de ntfy que indiques; el servicio de avisos de tu navegador (de Google, Mozilla, Microsoft o Apple), que la recibe cifrada y no puede leerla; y, con un webhook, la dirección que tú escribas. Puedes quitar cada canal en Configuración.',
+      'Si añades un canal, quien lo presta recibe cada alerta que sale por él: el partido, el precio, tu umbral y la nota que le hayas puesto. Son Telegram y Discord; el servidor de ntfy o de Gotify que indiques; el servicio de avisos de tu navegador (de Google, Mozilla, Microsoft o Apple), que la recibe cifrada y no puede leerla; y, con un webhook, la dirección que tú escribas. Puedes quitar cada canal en Configuración.',
     ),
     paragraph(
       'Algunos de estos proveedores pueden tratar datos fuera de tu país, con las garantías que exige la ley. Fuera de ellos, solo entregamos datos cuando nos obliga una autoridad competente. No compartimos nada con los mercados cuyos precios leemos.',

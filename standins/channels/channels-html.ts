@@ -1,7 +1,8 @@
 /** HTML of `/__local/canales`: what each channel received, and how the doubles answer. */
+import { channelKinds } from '#domain/channels.ts';
 import { type Html, html } from '../pages/html.ts';
 import { toolHeader } from '../pages/tool-header.ts';
-import { doubleKinds, type ReceivedMessage, type ReceivedMessages } from './received-messages.ts';
+import type { ReceivedMessage, ReceivedMessages } from './received-messages.ts';
 
 export const channelsPath = '/__local/canales';
 const maxRows = 100;
@@ -28,6 +29,7 @@ ${
 const addresses = (origin: string): Html => html`<section aria-labelledby="direcciones">
 <h2 id="direcciones">Direcciones</h2><ul>
 <li>ntfy, servidor: <span class="mono">${origin}${channelsPath}/ntfy</span></li>
+<li>Gotify, servidor: <span class="mono">${origin}${channelsPath}/gotify</span></li>
 <li>Discord: <span class="mono">${origin}${channelsPath}/discord/api/webhooks/1/local</span></li>
 <li>Webhook: <span class="mono">${origin}${channelsPath}/webhook/uno</span></li>
 </ul></section>`;
@@ -40,7 +42,7 @@ function answers(messages: ReceivedMessages): Html {
   return html`<section aria-labelledby="respuestas"><h2 id="respuestas">Cómo responden</h2>
 ${faults.length === 0 ? html`<p>Todo se acepta.</p>` : html`<ul>${faults}</ul>`}
 <form method="post" action="${channelsPath}/fallo">
-<div class="field"><label for="tipo">Canal</label><select class="input" id="tipo" name="tipo">${doubleKinds.map((kind) => html`<option>${kind}</option>`)}</select></div>
+<div class="field"><label for="tipo">Canal</label><select class="input" id="tipo" name="tipo">${channelKinds.map((kind) => html`<option>${kind}</option>`)}</select></div>
 <div class="field"><label for="estado">Estado</label><input class="input" id="estado" name="estado" type="number" min="200" max="599" value="503"></div>
 <div class="field"><label for="retrasoMs">Retraso, en milisegundos</label><input class="input" id="retrasoMs" name="retrasoMs" type="number" min="0" max="60000" value="0"></div>
 <div class="field"><label for="veces">Veces</label><input class="input" id="veces" name="veces" type="number" min="0" max="1000" value="3"></div>

@@ -1,10 +1,11 @@
-/** Doubles of what channels send to: a push service with its browsers, ntfy, a Telegram bot, Discord, a webhook receiver. */
+/** Doubles of what channels send to: a push service with its browsers, ntfy, Gotify, a Telegram bot, Discord, a webhook receiver. */
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
 import * as z from 'zod';
+import { channelKinds } from '#domain/channels.ts';
 import { sendPage, servePageFiles } from '../pages/local-page.ts';
 import { channelsBody, channelsPath, telegramLinkBody } from './channels-html.ts';
 import { PushSubscriptions } from './push-subscriptions.ts';
-import { doubleKinds, ReceivedMessages } from './received-messages.ts';
+import { ReceivedMessages } from './received-messages.ts';
 
 export interface ChannelDoublesOptions {
   /** Origin of the pages, without a final slash. */
@@ -28,13 +29,14 @@ const localChatId = 1;
 
 const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const faultRequest = z.strictObject({
-  tipo: z.enum(doubleKinds),
+  tipo: z.enum(channelKinds),
   estado: wholeNumber(200, 599).optional(),
   retrasoMs: wholeNumber(0, 60_000).optional(),
   reintentarEnSegundos: wholeNumber(0, 86_400).optional(),
   veces: wholeNumber(0, 1_000).default(1),
 });
 const ntfyMessage = z.looseObject({ topic: z.string(), message: z.string() });
+const gotifyMessage = z.looseObject({ message: z.string().min(1) });
 const telegramMessage = z.looseObject({ chat_id: z.string(), text: z.string().max(4_096) });
 const discordMessage = z.looseObject({ embeds: z.array(z.looseObject({})).min(1).max(10) });
 const botAnswer = z.object({ text: z.string() });
@@ -139,6 +141,20 @@ function registerServices(app: FastifyInstance, { messages, options }: Doubles):
       contenido: parsed.data,
     });
     return send(reply, answer, { id: 'local', event: 'message', topic });
+  });
+  app.post(`${channelsPath}/gotify/message`, async (request, reply) => {
+    const key = textOf(request.headers['x-gotify-key']);
+    if (key === null) return reply.code(401).send({ error: 'Unauthorized', errorCode: 401 });
+    const parsed = gotifyMessage.safeParse(jsonOf(request.body));
+    if (!parsed.success) return reply.code(400).send({ error: 'Bad Request', errorCode: 400 });
+    const answer = await messages.receive({
+      tipo: 'gotify',
+      destino: key,
+      envio: textOf(request.headers['idempotency-key']),
+      cabeceras: {},
+      contenido: parsed.data,
+    });
+    return send(reply, answer, { id: 1, appid: 1, message: parsed.data.message });
   });
   app.post<{ Params: { token: string } }>('/bot:token/sendMessage', async (request, reply) => {
     if (request.params.token !== options.telegram.token)

@@ -1,12 +1,10 @@
 /** What the doubles of channels received, newest last, in memory; and how they are told to answer. */
 import { setTimeout as delay } from 'node:timers/promises';
-
-export const doubleKinds = ['push', 'ntfy', 'telegram', 'discord', 'webhook'] as const;
-export type DoubleKind = (typeof doubleKinds)[number];
+import type { ChannelKind } from '#domain/channels.ts';
 
 export interface ReceivedMessage {
   readonly id: number;
-  readonly tipo: DoubleKind;
+  readonly tipo: ChannelKind;
   /** Topic, chat, path: which of the kind's receivers. */
   readonly destino: string;
   readonly recibidoEn: string;
@@ -21,7 +19,7 @@ export interface ReceivedMessage {
 }
 
 export interface Fault {
-  readonly tipo: DoubleKind;
+  readonly tipo: ChannelKind;
   /** Answered instead of a success. */
   readonly estado?: number | undefined;
   /** Before the answer. */
@@ -77,7 +75,7 @@ export class ReceivedMessages {
     return { estado, retryAfter: fault?.reintentarEnSegundos ?? null };
   }
 
-  #takeFault(kind: DoubleKind): Fault | undefined {
+  #takeFault(kind: ChannelKind): Fault | undefined {
     const fault = this.#faults.find(({ tipo }) => tipo === kind);
     if (fault !== undefined) this.setFault({ ...fault, veces: fault.veces - 1 });
     return fault;

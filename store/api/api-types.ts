@@ -14,6 +14,7 @@ export type {
   ChannelItem,
   ChannelList,
   ChannelTest,
+  GivenSettings,
 } from '#contract/channels.ts';
 export type { SourceEvent } from '#contract/live-stream.ts';
 export type {

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { channelCreated, channelItem, channelList, channelTest } from '#contract/channels.ts';
 import { userExport } from '#contract/user-export.ts';
-import { readSettings } from '#server/channels/channel-settings.ts';
 import { findChannel } from '#server/db/alerts/channels.ts';
+import { openSettings } from '#server/delivery/secret-box.ts';
 import { type ChannelReceiver, startChannelReceiver } from '#tests/support/channel-receiver.ts';
 import { testChannels } from '#tests/support/channels-config.ts';
 import { grantPlanTo } from '#tests/support/grant-plan-to.ts';
@@ -168,6 +168,7 @@ describe('plans', () => {
     expect((await list()).tipos).toEqual([
       { tipo: 'push', plan: 'basico' },
       { tipo: 'ntfy', plan: 'premium' },
+      { tipo: 'gotify', plan: 'premium' },
       { tipo: 'telegram', plan: 'premium' },
       { tipo: 'discord', plan: 'premium' },
       { tipo: 'webhook', plan: 'elite' },
@@ -217,7 +218,8 @@ describe('a push subscription that its browser replaced', () => {
     api.call({ method: 'POST', url: '/api/push/renewal', payload, as: null });
   const settingsOf = async (id: string) => {
     const channel = await findChannel(api.pool, me.uid, id);
-    return channel && readSettings(channel, testChannels('http://127.0.0.1').secrets).settings;
+    const { secrets } = testChannels('http://127.0.0.1');
+    return channel && openSettings(channel.settings, id, secrets);
   };
 
   it('is replaced by who knows the former one, twice with the same result', async () => {

@@ -15,20 +15,20 @@ import { type BillingContext, createBillingContext } from '#server/billing/billi
 import { archiveInvoicesAndDeleteCustomer } from '#server/billing/stop-billing.ts';
 import type { StripeSettings } from '#server/billing/stripe-client.ts';
 import { webhookRoute } from '#server/billing/webhook-route.ts';
-import { createChannelSender } from '#server/channels/channel-sender.ts';
-import { telegramWebhookRoute } from '#server/channels/telegram-webhook-route.ts';
 import { listAlertsByIds } from '#server/db/alerts/alerts.ts';
 import { DatabaseClock } from '#server/db/database-clock.ts';
 import { listCurrentFloors } from '#server/db/market/current-floors.ts';
 import { startListener } from '#server/db/pg-listener.ts';
 import { createPool } from '#server/db/pool.ts';
+import { createChannelSender } from '#server/delivery/channel-sender.ts';
+import { pushRenewalRoute } from '#server/delivery/push/push-renewal-route.ts';
+import { telegramWebhookRoute } from '#server/delivery/telegram/telegram-webhook-route.ts';
 import { apiRoutes } from '#server/http/api-routes.ts';
 import { createApp } from '#server/http/app.ts';
 import { findRevokedSessions } from '#server/live/find-revoked-sessions.ts';
 import { LiveHub } from '#server/live/hub.ts';
 import type { OpenSession } from '#server/live/stream-route.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { pushRenewalRoute } from '#server/users/channels/push-renewal-route.ts';
 import {
   confirmationRoutes,
   resendConfirmation,

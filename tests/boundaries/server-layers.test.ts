@@ -12,7 +12,7 @@ const layers = `
   startup backend.ts config.ts config renamed-variables.ts read-version.ts
   http openapi mcp market-control market-worker monitoring alerts
   users/thresholds users/keys users/channels users/threshold-files users/account users/profile
-  billing users/settings live auth users channels mail events engine/backtest
+  billing users/settings live delivery auth users mail events engine/backtest
   marketplaces marketplaces/listing-search outgoing engine db/alerts db/market db/billing db/users db market-model
   next-check.ts page-cursor.ts content-etag.ts errors.ts metrics.ts process-metrics.ts logger.ts
   concurrency.ts pause-until-due.ts repeat-until-aborted.ts wake-signal.ts recent-ids.ts settle-within.ts within-deadline.ts
@@ -25,9 +25,9 @@ const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'ut
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
 
-/** A file's place in the table: its own name where it stands in `server/` itself, else its folder's. */
+/** A file's place in the table: its own name where it stands in `server/` itself, else its folder's; kinds of channels share one. */
 const layerOf = (path: string): number =>
-  layers.indexOf(dirname(path) === '.' ? path : dirname(path));
+  layers.indexOf(dirname(path) === '.' ? path : dirname(path).replace(/^delivery\/.*/, 'delivery'));
 
 /** Relative imports, static or not, as paths below `server/`. */
 function importsOf(path: string): string[] {

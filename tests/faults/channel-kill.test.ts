@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { webhookMessage } from '#contract/channels.ts';
 import { type ChannelKind, channelKinds } from '#domain/channels.ts';
 import { maxExpiredClaims } from '#machines/mail-delivery.machine.ts';
-import { sealSettings } from '#server/channels/secret-box.ts';
+import { sealSettings } from '#server/delivery/secret-box.ts';
 import { channelDoubles } from '#standins/channels/plugin.ts';
 import { testChannels } from '#tests/support/channels-config.ts';
 import { freePort } from '#tests/support/local-app.ts';
@@ -28,7 +28,7 @@ import { listStoredAlerts } from './support/stored-alerts.ts';
 
 const kills = byCampaignSize({ quick: 2, full: Number(process.env.FAULT_KILLS ?? 200) });
 const users = 6;
-/** Lease of a claimed delivery (server/channels/delivery-worker.ts). */
+/** Lease of a claimed delivery (server/delivery/delivery-worker.ts). */
 const leaseMs = 30_000;
 const readingsPerSecond = 150;
 const readingsPerKill = 100;

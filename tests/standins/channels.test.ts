@@ -1,10 +1,10 @@
 /** The doubles of channels, reached by the product's own sender: the same code as in production, other addresses. */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ChannelKind } from '#domain/channels.ts';
-import { createChannelSender } from '#server/channels/channel-sender.ts';
-import { classifyAnswer } from '#server/channels/classify-answer.ts';
-import { sealSettings } from '#server/channels/secret-box.ts';
+import { type ChannelKind, channelKinds } from '#domain/channels.ts';
+import { createChannelSender } from '#server/delivery/channel-sender.ts';
+import { classifyAnswer } from '#server/delivery/classify-answer.ts';
+import { sealSettings } from '#server/delivery/secret-box.ts';
 import { channelDoubles } from '#standins/channels/plugin.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import { testChannels } from '#tests/support/channels-config.ts';
@@ -53,6 +53,7 @@ async function settingsOf(kind: ChannelKind): Promise<object> {
   const base = `${origin}/__local/canales`;
   if (kind === 'push') return (await command('push')).json();
   if (kind === 'ntfy') return { servidor: `${base}/ntfy`, tema: 'precios' };
+  if (kind === 'gotify') return { servidor: `${base}/gotify`, token: 'precios' };
   if (kind === 'discord') return { url: `${base}/discord/api/webhooks/1/local` };
   if (kind === 'telegram') return { chatId: '77' };
   return { url: `${base}/webhook/uno`, secreto };
@@ -67,7 +68,7 @@ const sendTo = async (kind: ChannelKind, settings?: object) =>
     { id: deliveryId, uid: 'ana', alerts: [alert] },
   );
 
-describe.each(['push', 'ntfy', 'telegram', 'discord', 'webhook'] as const)('%s', (kind) => {
+describe.each(channelKinds)('%s', (kind) => {
   it('accepts what the product sends, under the id of the delivery', async () => {
     const answer = await sendTo(kind);
     expect(classifyAnswer(kind, answer, 0)).toEqual({ kind: 'sent' });

@@ -1,4 +1,4 @@
-/** Rows of channels: what a user is sent alerts by beside mail. `settings` is encrypted by server/channels/secret-box.ts. */
+/** Rows of channels: what a user is sent alerts by beside mail. `settings` is encrypted by server/delivery/secret-box.ts. */
 import { type ChannelState, mailChannelId } from '#contract/channels.ts';
 import type { ChannelKind } from '#domain/channels.ts';
 import type { Database } from '../pool.ts';

@@ -17,13 +17,6 @@ import { type ChannelKind, channelKinds } from '#domain/channels.ts';
 import { planNames, plans } from '#domain/plans.ts';
 import { sessionOf } from '../../auth/authenticate.ts';
 import { limitPerAccount } from '../../auth/limit-per-account.ts';
-import type { ChannelSender } from '../../channels/channel-sender.ts';
-import { readSettings } from '../../channels/channel-settings.ts';
-import type { ChannelsConfig } from '../../channels/channels-config.ts';
-import { describeAnswer } from '../../channels/classify-answer.ts';
-import { ChannelUnavailableError } from '../../channels/compose-request.ts';
-import { SettingsUnreadableError, sealSettings } from '../../channels/secret-box.ts';
-import { kindNames } from '../../channels/stop-channel.ts';
 import {
   type Channel,
   deleteChannel,
@@ -39,13 +32,18 @@ import {
 } from '../../db/alerts/channels.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { type User, updateNotifications } from '../../db/users/users.ts';
+import type { ChannelSender } from '../../delivery/channel-sender.ts';
+import type { ChannelsConfig } from '../../delivery/channels-config.ts';
+import { describeAnswer } from '../../delivery/classify-answer.ts';
+import { ChannelUnavailableError } from '../../delivery/kind-definition.ts';
+import { kinds } from '../../delivery/kinds.ts';
+import { openSettings, SettingsUnreadableError, sealSettings } from '../../delivery/secret-box.ts';
 import { AppError } from '../../errors.ts';
 import { type AccountNotice, enqueueAccountNotice } from '../../mail/account-notice.ts';
 import { assertConfirmed } from '../assert-confirmed.ts';
 import { lockOpenAccount } from '../lock-open-account.ts';
 import { toChannelItem, toMailItem } from './channel-item.ts';
 import { includesKind, smallestPlanWith } from './channel-plans.ts';
-import { draftSettings, movedSettings } from './draft-settings.ts';
 
 /** Enough for every device and place of one person. */
 const maxChannels = 20;
@@ -67,7 +65,9 @@ export const channelRoutes =
     const createLimit = (max: number) => limitPerAccount(app, { max, timeWindow: '10 minutes' });
     const countChange = createLimit(changesPerTenMinutes);
     const countTest = createLimit(testsPerTenMinutes);
-    const offered = channelKinds.filter((kind) => isSetUp(kind, channels?.config ?? null));
+    const offered = channelKinds.filter(
+      (kind) => channels !== null && kinds[kind].isSetUp(channels.config),
+    );
 
     app.get(
       '/api/users/channels',
@@ -97,7 +97,8 @@ export const channelRoutes =
         const { tipo: kind, nombre: name } = request.body;
         if (channels === null || !offered.includes(kind))
           throw new AppError('validation_failed', 'Este canal no está disponible aquí.');
-        const { settings, linkCode, shownOnce } = draftSettings(request.body, channels.config);
+        const draft = kinds[kind].draft(request.body.ajustes, channels.config);
+        const { settings, linkCode = null, shownOnce = {} } = draft;
         await countChange(request);
         const id = randomUUID();
         const item = await inTransaction(pool, async (client) => {
@@ -139,7 +140,8 @@ export const channelRoutes =
             assertConfirmed(user, 'cambiar un canal');
             if (!includesKind(user.plan, channel.kind)) throw kindNotIncluded(channel.kind);
             const { config } = channels;
-            const moved = movedSettings(readSettings(channel, config.secrets), ajustes, config);
+            const stored = openSettings(channel.settings, id, config.secrets);
+            const moved = kinds[channel.kind].move(stored, ajustes, config);
             await renewChannelSettings(client, id, sealSettings(moved, id, config.secrets));
             if (channel.state === 'detenido') await resumeChannel(client, uid, id);
             await enqueueAccountNotice(client, { appOrigin }, user, channelMoved(channel));
@@ -233,7 +235,7 @@ export const channelRoutes =
 const channelAdded = (kind: ChannelKind, name: string): AccountNotice => ({
   title: 'Un canal nuevo en tu cuenta',
   paragraphs: [
-    `Se ha añadido «${name}» (${kindNames[kind]}): tus alertas pueden llegar también ahí.`,
+    `Se ha añadido «${name}» (${kinds[kind].name}): tus alertas pueden llegar también ahí.`,
     'Si no has sido tú, quítalo en Configuración, cambia tu contraseña y cierra la sesión en todas partes.',
   ],
   reason: 'Recibes este correo porque tu cuenta tiene un canal nuevo.',
@@ -242,7 +244,7 @@ const channelAdded = (kind: ChannelKind, name: string): AccountNotice => ({
 const channelMoved = ({ kind, name }: Channel): AccountNotice => ({
   title: 'Un canal tuyo tiene otra dirección',
   paragraphs: [
-    `Ha cambiado la dirección de «${name}» (${kindNames[kind]}): tus alertas llegan a la nueva.`,
+    `Ha cambiado la dirección de «${name}» (${kinds[kind].name}): tus alertas llegan a la nueva.`,
     'Si no has sido tú, quítalo en Configuración, cambia tu contraseña y cierra la sesión en todas partes.',
   ],
   reason: 'Recibes este correo porque un canal de tu cuenta tiene otra dirección.',
@@ -260,12 +262,6 @@ const notAvailable = (cause?: unknown) =>
     retryAfterSeconds: 60,
     cause,
   });
-
-function isSetUp(kind: ChannelKind, config: ChannelsConfig | null): boolean {
-  if (config === null) return false;
-  if (kind === 'push') return config.vapid !== null;
-  return kind !== 'telegram' || config.telegram !== null;
-}
 
 function kindNotIncluded(kind: ChannelKind): AppError {
   const requiredPlan = smallestPlanWith(kind);

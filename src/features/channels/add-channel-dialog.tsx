@@ -1,13 +1,15 @@
 /** Dialog that adds a channel: its form, what its kind needs next, and a test. */
 import type { ReactNode } from 'react';
+import type { ChannelKind } from '#domain/channels.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { Pips } from '#src/components/pips.tsx';
 import { channelsCopy, channelSetupCopy as copy } from '#src/copy/channels.ts';
 import { ApiErrorBanner } from '../errors/api-error-banner.tsx';
-import { ChannelForm, type ChannelKind } from './channel-form.tsx';
+import { ChannelForm } from './channel-form.tsx';
 import { CopyableText } from './copyable-text.tsx';
+import { kinds } from './kinds.ts';
 import { useChannelSetup } from './use-channel-setup.ts';
 
 const signatureDocs = 'https://www.standardwebhooks.com';
@@ -21,7 +23,7 @@ export function AddChannelDialog(props: {
   const setup = useChannelSetup(kind, props.publicKey);
   const { snapshot, send } = setup;
   const { problem, answer } = snapshot.context;
-  const lead = kind === 'push' ? copy.pushLead : kind === 'telegram' ? copy.telegramLead : null;
+  const { lead } = kinds[kind];
   return (
     <Dialog title={copy.title(copy.titles[kind])} onClose={onClose}>
       {snapshot.hasTag('form') && (
@@ -35,7 +37,7 @@ export function AddChannelDialog(props: {
           {snapshot.matches('blocked') ? (
             <ApiErrorBanner error={{ message: copy.blocked }} />
           ) : (
-            lead !== null && <p>{lead}</p>
+            lead !== undefined && <p>{lead}</p>
           )}
           {problem !== null && <ApiErrorBanner error={{ message: problem }} />}
         </ChannelForm>

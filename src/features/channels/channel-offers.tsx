@@ -1,6 +1,7 @@
 /** The kinds of channels that can be added, each with what it is; where the plan lacks one, with the plan that has it. */
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
+import type { ChannelKind } from '#domain/channels.ts';
 import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
 import { channelSetupCopy, channelsCopy as copy } from '#src/copy/channels.ts';
@@ -9,7 +10,6 @@ import { usePlan } from '#store/use-plan.ts';
 import { useProfile } from '#store/use-profile.ts';
 import { ResendConfirmationButton } from '../session/resend-confirmation-button.tsx';
 import { AddChannelDialog } from './add-channel-dialog.tsx';
-import type { ChannelKind } from './channel-form.tsx';
 import styles from './channel-row.module.css';
 import { isPushSupported, readPushChannel, writePushChannel } from './push-subscription.ts';
 

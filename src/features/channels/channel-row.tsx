@@ -10,6 +10,7 @@ import { useTestChannelMutation, useUpdateChannelMutation } from '#store/api/cha
 import { ApiErrorBanner } from '../errors/api-error-banner.tsx';
 import { toDisplayError } from '../errors/to-display-error.ts';
 import styles from './channel-row.module.css';
+import { kinds } from './kinds.ts';
 import { MoveChannelDialog } from './move-channel-dialog.tsx';
 import { RemoveChannelDialog } from './remove-channel-dialog.tsx';
 import { RenameChannelDialog } from './rename-channel-dialog.tsx';
@@ -114,8 +115,7 @@ export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
   );
 }
 
-const isMovable = ({ tipo }: ChannelItem) =>
-  tipo === 'ntfy' || tipo === 'discord' || tipo === 'webhook';
+const isMovable = ({ tipo }: ChannelItem) => tipo !== 'correo' && kinds[tipo].isMovable;
 
 export function ChannelState({ channel }: { readonly channel: ChannelItem }) {
   const { tipo, nombre, estado, motivo, fallo, ultimaEntrega } = channel;

@@ -1,11 +1,13 @@
 /** Dialog that gives a channel another address. The present one is a secret, and never comes back from the server. */
+import type { ChannelKind } from '#domain/channels.ts';
 import { Dialog } from '#src/components/dialog.tsx';
 import { channelsCopy as copy } from '#src/copy/channels.ts';
 import type { ChannelItem } from '#store/api/api-types.ts';
 import { useUpdateChannelMutation } from '#store/api/channels-api.ts';
 import { ApiErrorBanner } from '../errors/api-error-banner.tsx';
 import { toDisplayError } from '../errors/to-display-error.ts';
-import { ChannelForm, type ChannelKind, emptyDraft, toCreation } from './channel-form.tsx';
+import { ChannelForm } from './channel-form.tsx';
+import { emptyDraft, toCreation } from './kinds.ts';
 
 export function MoveChannelDialog(props: {
   readonly channel: ChannelItem;

@@ -2,6 +2,7 @@
 import { useMachine } from '@xstate/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
+import type { ChannelKind } from '#domain/channels.ts';
 import { channelSetupMachine } from '#machines/channel-setup.machine.ts';
 import { channelSetupCopy as copy } from '#src/copy/channels.ts';
 import {
@@ -16,7 +17,8 @@ import {
 } from '#store/api/channels-api.ts';
 import { requestNotificationPermission } from '../notifications/browser-notifications.ts';
 import { useSession } from '../session/session-context.ts';
-import { type ChannelDraft, type ChannelKind, emptyDraft, toCreation } from './channel-form.tsx';
+import type { ChannelDraft } from './kind-fields.ts';
+import { emptyDraft, toCreation } from './kinds.ts';
 import { subscribeToPush, writePushChannel } from './push-subscription.ts';
 
 /** Short: the user is pressing Start in Telegram now. */

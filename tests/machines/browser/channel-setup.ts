@@ -10,6 +10,7 @@ import type { BrowserDriver, StepHandlers } from './run-paths.ts';
 const offers = {
   push: 'Añadir este navegador',
   ntfy: 'Añadir ntfy',
+  gotify: 'Añadir Gotify',
   telegram: 'Añadir Telegram',
   discord: 'Añadir Discord',
   webhook: 'Añadir un webhook',

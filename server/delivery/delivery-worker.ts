@@ -41,14 +41,10 @@ import { settleWithin } from '../settle-within.ts';
 import { WakeSignal } from '../wake-signal.ts';
 import { type ChannelSender, createChannelSender } from './channel-sender.ts';
 import type { MessageConfig } from './channels-config.ts';
-import {
-  classifyAnswer,
-  type DeliveryOutcome,
-  describeAnswer,
-  movedChatOf,
-} from './classify-answer.ts';
-import { ChannelUnavailableError } from './compose-request.ts';
+import { classifyAnswer, type DeliveryOutcome, describeAnswer } from './classify-answer.ts';
 import { createKeyHolds, type KeyHolds } from './key-holds.ts';
+import { ChannelUnavailableError } from './kind-definition.ts';
+import { kinds } from './kinds.ts';
 import { retryDelaySeconds } from './retry-delay.ts';
 import { SettingsUnreadableError, sealSettings } from './secret-box.ts';
 import { endPushChannel, stopRejectedChannel } from './stop-channel.ts';
@@ -69,8 +65,6 @@ const afterFailureMs = 1_000;
 /** Longer than an exchange and the write of its outcome. */
 const leaseSeconds = 30;
 const drainMs = 8_000;
-/** What Telegram allows a bot, with room to spare. */
-const telegramPerSecond = 25;
 /** Of a channel alone that refuses our key, or of a service that does alone: asked again within a minute. */
 const ourKeyRetrySeconds = 60;
 /** Answers in a row that no repeat would change: then the channel is stopped. */
@@ -101,7 +95,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
   const ourKeys = createKeyHolds({ pool, log, metrics, onEnd: (kind) => wakeKind(kind) });
   /** Sent although our key is refused: one for each kind. */
   const keyProbes = new Map<ChannelKind, ClaimedDelivery | 'claiming'>();
-  const telegramRate = new EvenRate(telegramPerSecond);
+  const rates = new Map(channelKinds.map((kind) => [kind, new EvenRate(kinds[kind].perSecond)]));
   /** Of deliveries that two workers died with one at a time is sent, in all lanes, until a second has passed. */
   let probe: ClaimedDelivery | 'claiming' | null = null;
   // Without a first value `increase()` would not see the first one.
@@ -138,25 +132,24 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): { close(): 
     delivery: ClaimedDelivery,
     onBegin: () => void,
   ): Promise<SettledOutcome | null> {
-    if (delivery.kind === 'telegram') {
-      await delay(telegramRate.take(), undefined, { signal: stop.signal }).catch(() => {});
-    }
+    const turnMs = rates.get(delivery.kind)?.take() ?? 0;
+    if (turnMs > 0) await delay(turnMs, undefined, { signal: stop.signal }).catch(() => {});
     const mustWait = ourKeys.of(delivery.kind).isHeld && keyProbes.get(delivery.kind) !== delivery;
     if (stop.signal.aborted || mustWait) {
       await releaseDelivery(pool, delivery, null);
       return null;
     }
     onBegin();
-    const outcome = await attempt(sender, delivery, { log, ourKeys, moveChat });
+    const outcome = await attempt(sender, delivery, { log, ourKeys, move });
     await record(delivery, outcome);
     return outcome;
   }
 
-  const moveChat = (channelId: string, chatId: string) =>
+  const move = (channelId: string, settings: unknown) =>
     renewChannelSettings(
       pool,
       channelId,
-      sealSettings({ chatId }, channelId, config.channels.secrets),
+      sealSettings(settings, channelId, config.channels.secrets),
     );
 
   async function record(delivery: ClaimedDelivery, outcome: SettledOutcome): Promise<void> {
@@ -382,22 +375,23 @@ type SettledOutcome = Exclude<DeliveryOutcome, { readonly kind: 'ours' }>;
 interface AttemptOptions {
   readonly log: FastifyBaseLogger;
   readonly ourKeys: KeyHolds;
-  /** Telegram's group has another id from now on. */
-  readonly moveChat: (channelId: string, chatId: string) => Promise<void>;
+  /** The channel has other settings from now on, as its service says. */
+  readonly move: (channelId: string, settings: unknown) => Promise<void>;
 }
 
 /** What a configuration lacks may come back with the next one: the delivery waits for it. */
 async function attempt(
   sender: ChannelSender,
   delivery: ClaimedDelivery,
-  { log, ourKeys, moveChat }: AttemptOptions,
+  { log, ourKeys, move }: AttemptOptions,
 ): Promise<SettledOutcome> {
   const { channelId, kind, settings } = delivery;
+  const { unavailable } = kinds[kind];
   try {
     const answer = await sender.send({ id: channelId, kind, settings }, delivery);
-    const movedTo = kind === 'telegram' ? movedChatOf(answer) : null;
+    const movedTo = kinds[kind].movedTo(answer);
     if (movedTo !== null) {
-      await moveChat(channelId, movedTo);
+      await move(channelId, movedTo);
       return { kind: 'later', reason: describeAnswer(answer), retryAfterMs: null };
     }
     const outcome = classifyAnswer(kind, answer, Date.now());
@@ -407,8 +401,8 @@ async function attempt(
     const fault = ourKeys.of(kind).refused(answer.origin, channelId);
     if (fault === 'theirs') return { kind: 'rejected', reason };
     log.error({ channel: channelId, kind, service: answer.origin }, 'a service refuses our key');
-    if (fault === 'held') return { kind: 'held', reason: unavailableReason[kind] };
-    return { kind: 'later', reason: unavailableReason[kind], retryAfterMs: null, ourKey: true };
+    if (fault === 'held') return { kind: 'held', reason: unavailable };
+    return { kind: 'later', reason: unavailable, retryAfterMs: null, ourKey: true };
   } catch (error) {
     if (!(error instanceof SettingsUnreadableError || error instanceof ChannelUnavailableError)) {
       log.error({ err: error, delivery: delivery.id }, 'a delivery could not be composed');
@@ -418,14 +412,6 @@ async function attempt(
       { err: error, channel: channelId },
       'a channel cannot be used with this configuration',
     );
-    return { kind: 'later', reason: unavailableReason[kind], retryAfterMs: null };
+    return { kind: 'later', reason: unavailable, retryAfterMs: null };
   }
 }
-
-const unavailableReason: Readonly<Record<ChannelKind, string>> = {
-  push: 'Ahora mismo no se envían avisos a navegadores.',
-  ntfy: 'Este canal no se puede leer ahora mismo.',
-  telegram: 'Ahora mismo no se envía por Telegram.',
-  discord: 'Este canal no se puede leer ahora mismo.',
-  webhook: 'Este canal no se puede leer ahora mismo.',
-};

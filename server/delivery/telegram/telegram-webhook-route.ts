@@ -3,12 +3,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import * as z from 'zod';
-import { linkChannel, lockChannelToLink } from '../db/alerts/channels.ts';
-import { inTransaction } from '../db/transaction.ts';
-import { AppError } from '../errors.ts';
-import type { TelegramBot } from './channels-config.ts';
+import { linkChannel, lockChannelToLink } from '../../db/alerts/channels.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError } from '../../errors.ts';
+import type { TelegramBot } from '../channels-config.ts';
+import { type ChannelSecrets, sealSettings } from '../secret-box.ts';
 import { hashLinkCode } from './link-code.ts';
-import { type ChannelSecrets, sealSettings } from './secret-box.ts';
 
 /** Of all updates, what is read: unknown fields are Telegram's own business. */
 const update = z.object({

@@ -2,12 +2,15 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { pushMessage, type SentAlert } from '#contract/channels.ts';
+import type { ChannelKind } from '#domain/channels.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import { testChannels } from '#tests/support/channels-config.ts';
 import { openPush } from '#tests/support/open-push.ts';
 import { verifyLink } from '../mail/signed-links.ts';
-import type { ChannelSettings } from './channel-settings.ts';
-import { ChannelUnavailableError, composeRequest } from './compose-request.ts';
+import type { MessageConfig } from './channels-config.ts';
+import { ChannelUnavailableError } from './kind-definition.ts';
+import { kinds } from './kinds.ts';
+import { toMessageText } from './message-text.ts';
 
 const now = new Date('2026-11-21T17:40:00.900Z');
 const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -19,6 +22,10 @@ const config = {
 const browser = createECDH('prime256v1');
 const p256dh = browser.generateKeys('base64url');
 const auth = randomBytes(16);
+interface ChannelOf {
+  readonly kind: ChannelKind;
+  readonly settings: object;
+}
 const channels = {
   ntfy: { kind: 'ntfy', settings: { servidor: 'https://ntfy.example', tema: 'precios' } },
   discord: { kind: 'discord', settings: { url: 'https://discord.example/hook' } },
@@ -37,15 +44,25 @@ const channels = {
       keys: { p256dh, auth: auth.toString('base64url') },
     },
   },
-} as const satisfies Record<string, ChannelSettings>;
+  gotify: {
+    kind: 'gotify',
+    settings: { servidor: 'https://gotify.example/avisos/', token: 'A.b-c' },
+  },
+} as const satisfies Record<ChannelKind, ChannelOf>;
 
 function alert(part: Partial<SentAlert> = {}): SentAlert {
   const { read: _read, delivery: _delivery, channels: _channels, ...sample } = alertSample();
   return { ...sample, url: `${config.appOrigin}/dashboard/partidos/m1?c=m1-cat2`, ...part };
 }
-const compose = (channel: ChannelSettings, alerts: readonly SentAlert[], settings = config) =>
-  composeRequest(channel, { id, uid: 'ana', alerts }, { config: settings, now });
-const bodyOf = (channel: ChannelSettings, alerts: readonly SentAlert[]) =>
+const compose = (
+  { kind, settings }: ChannelOf,
+  alerts: readonly SentAlert[],
+  given: MessageConfig = config,
+) => {
+  const text = toMessageText(alerts, given.appOrigin);
+  return kinds[kind].compose(settings, { id, uid: 'ana', alerts }, { text, config: given, now });
+};
+const bodyOf = (channel: ChannelOf, alerts: readonly SentAlert[]) =>
   JSON.parse(String(compose(channel, alerts).body));
 const pushOf = (alerts: readonly SentAlert[]) => {
   const { body } = compose(channels.push, alerts);
@@ -133,9 +150,7 @@ describe('a push message', () => {
 
   it('waits for keys when the operator has none', () => {
     const settings = { ...config, channels: { ...config.channels, vapid: null } };
-    const send = () =>
-      composeRequest(channels.push, { id, uid: 'ana', alerts: [] }, { config: settings, now });
-    expect(send).toThrow(ChannelUnavailableError);
+    expect(() => compose(channels.push, [], settings)).toThrow(ChannelUnavailableError);
   });
 });
 
@@ -148,10 +163,7 @@ describe('Telegram', () => {
 
   it('waits for a bot when the operator has none, and for the chat that is not linked yet', () => {
     const settings = { ...config, channels: { ...config.channels, telegram: null } };
-    const delivery = { id, uid: 'ana', alerts: [] };
-    expect(() => composeRequest(channels.telegram, delivery, { config: settings, now })).toThrow(
-      ChannelUnavailableError,
-    );
+    expect(() => compose(channels.telegram, [], settings)).toThrow(ChannelUnavailableError);
     const unlinked = { kind: 'telegram', settings: { chatId: null } } as const;
     expect(() => compose(unlinked, [])).toThrow(ChannelUnavailableError);
   });
@@ -162,4 +174,18 @@ it('a webhook’s signature carries the second in which it was signed', () => {
     'webhook-id': id,
     'webhook-timestamp': String(Date.parse('2026-11-21T17:40:00Z') / 1_000),
   });
+});
+
+it('Gotify gets a message of its application, below the path of its server', () => {
+  const marketUrl = 'https://mercado.example/articulo/1';
+  const { url, headers } = compose(channels.gotify, [alert()]);
+  expect(url).toBe('https://gotify.example/avisos/message');
+  expect(headers).toMatchObject({ 'x-gotify-key': 'A.b-c', 'idempotency-key': id });
+  expect(bodyOf(channels.gotify, [alert({ collectibleUrl: marketUrl })])).toMatchObject({
+    title: expect.stringContaining(alert().matchName),
+    message: expect.stringMatching(new RegExp(`\\.\nVer en el mercado: ${marketUrl}$`)),
+    priority: 8,
+    extras: { 'client::notification': { click: { url: alert().url } } },
+  });
+  expect(bodyOf(channels.gotify, [])).toMatchObject({ title: 'Prueba de Vigía', priority: 4 });
 });

@@ -3,8 +3,8 @@
  * with a key that messages can be encrypted for (RFC 8291).
  */
 import { ECDH } from 'node:crypto';
-import { parseTarget } from '../outgoing/guarded-post.ts';
-import type { ChannelSettings } from './channel-settings.ts';
+import type { PushSettings } from '#contract/channels.ts';
+import { parseTarget } from '../../outgoing/guarded-post.ts';
 
 export interface PushRules {
   /** On the operator's own machine any service, a double among them. */
@@ -12,8 +12,6 @@ export interface PushRules {
   /** Origins of further services that the operator trusts. */
   readonly pushServices: readonly string[];
 }
-
-type PushSettings = Extract<ChannelSettings, { kind: 'push' }>['settings'];
 
 /** Chrome and Edge on Android, Firefox, Safari; Edge on Windows has a host for each region. */
 const services = [

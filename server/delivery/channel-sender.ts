@@ -5,10 +5,11 @@ import {
   type GuardedPostOptions,
   type PostAnswer,
 } from '../outgoing/guarded-post.ts';
-import { readSettings } from './channel-settings.ts';
 import type { MessageConfig } from './channels-config.ts';
-import { composeRequest, type Delivery } from './compose-request.ts';
-import { parsePushEndpoint } from './push-subscription.ts';
+import type { Delivery } from './kind-definition.ts';
+import { kinds } from './kinds.ts';
+import { toMessageText } from './message-text.ts';
+import { openSettings } from './secret-box.ts';
 
 export interface ChannelSender {
   /**
@@ -27,16 +28,17 @@ export function createChannelSender(
   config: MessageConfig,
   options: Partial<GuardedPostOptions> = {},
 ): ChannelSender {
-  const post = createGuardedPost({ allowLocal: config.channels.allowLocal, ...options });
+  const { channels, appOrigin } = config;
+  const post = createGuardedPost({ allowLocal: channels.allowLocal, ...options });
   return {
-    async send(channel, delivery, readBody) {
-      const settings = readSettings(channel, config.channels.secrets);
-      const request = composeRequest(settings, delivery, { config, now: new Date() });
-      const isRefused =
-        channel.kind === 'push' && parsePushEndpoint(request.url, config.channels) === null;
-      const answer = isRefused
-        ? { kind: 'blocked' as const }
-        : await post.send(request, readBody, delivery.uid);
+    async send({ id, kind, settings }, delivery, readBody) {
+      const text = toMessageText(delivery.alerts, appOrigin);
+      const context = { text, config, now: new Date() };
+      const opened = openSettings(settings, id, channels.secrets);
+      const request = kinds[kind].compose(opened, delivery, context);
+      const answer = kinds[kind].mayReceive(request.url, channels)
+        ? await post.send(request, readBody, delivery.uid)
+        : { kind: 'blocked' as const };
       return { ...answer, origin: new URL(request.url).origin };
     },
     close: () => post.close(),

@@ -10,17 +10,17 @@ import {
   validatorCompiler,
 } from 'fastify-type-provider-zod';
 import type pg from 'pg';
-import { type PushRenewal, pushRenewal, pushRenewed } from '#contract/channels.ts';
+import * as z from 'zod';
+import { type PushRenewal, pushRenewal, pushRenewed, pushSettings } from '#contract/channels.ts';
 import { enforceRateLimit } from '../../auth/rate-limit.ts';
 import { InMemoryRateLimitStore } from '../../auth/rate-limit-store.ts';
-import { readSettings } from '../../channels/channel-settings.ts';
-import type { ChannelsConfig } from '../../channels/channels-config.ts';
-import { sealSettings } from '../../channels/secret-box.ts';
 import { lockPushChannel, renewChannelSettings } from '../../db/alerts/channels.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { findUser } from '../../db/users/users.ts';
 import { AppError } from '../../errors.ts';
-import { pushSettingsOf } from './draft-settings.ts';
+import type { ChannelsConfig } from '../channels-config.ts';
+import { openSettings, sealSettings } from '../secret-box.ts';
+import { pushSettingsOf } from './push.ts';
 
 /** Many people may share an address; a browser renews once in months. */
 const renewalsPerMinute = 30;
@@ -59,9 +59,9 @@ export const pushRenewalRoute =
     const renew = ({ canal: id, anterior, nueva }: PushRenewal): Promise<void> =>
       inTransaction(pool, async (client) => {
         const channel = await lockPushChannel(client, id);
-        const stored = channel && readSettings(channel, config.secrets);
-        if (channel === null || stored?.kind !== 'push') throw unknownChannel();
-        const { endpoint, keys } = stored.settings;
+        if (channel === null) throw unknownChannel();
+        const stored = openSettings(channel.settings, id, config.secrets);
+        const { endpoint, keys } = z.parse(pushSettings, stored);
         const current = { endpoint, auth: keys.auth };
         // A repeat, the answer to the first having been lost.
         if (isSame(current, { endpoint: nueva.endpoint, auth: nueva.keys.auth })) return;

@@ -3,6 +3,7 @@ import type { ChannelKind } from '#domain/channels.ts';
 import type { PostAnswer } from '../outgoing/guarded-post.ts';
 import { parseRetryAfter } from '../outgoing/retry-after.ts';
 import { toSingleLine } from '../to-single-line.ts';
+import { kinds } from './kinds.ts';
 
 export type DeliveryOutcome =
   | { readonly kind: 'sent' }
@@ -24,11 +25,6 @@ export type DeliveryOutcome =
   /** The push subscription ended: the channel is removed. */
   | { readonly kind: 'gone' };
 
-/** Of services that know us by a key of ours: VAPID's, and the bot's token, which is part of Telegram's path. */
-const keyRefusals: Partial<Record<ChannelKind, ReadonlySet<number>>> = {
-  push: new Set([401, 403]),
-  telegram: new Set([401, 404]),
-};
 const temporary = new Set([408, 425, 429]);
 /** A receiver is not asked sooner than it says, up to the age at which a delivery is given up. */
 const dayMs = 24 * 3_600_000;
@@ -59,8 +55,8 @@ export function classifyAnswer(
     const headerMs = parseRetryAfter(answer.retryAfter, nowMs, dayMs);
     return { kind: 'later', reason, retryAfterMs: headerMs ?? retryAfterOfBody(answer.text) };
   }
-  if (kind === 'push' && (status === 404 || status === 410)) return { kind: 'gone' };
-  return { kind: keyRefusals[kind]?.has(status) ? 'ours' : 'rejected', reason };
+  if (kinds[kind].endings.has(status)) return { kind: 'gone' };
+  return { kind: kinds[kind].keyRefusals.has(status) ? 'ours' : 'rejected', reason };
 }
 
 /** As a Spanish sentence, for the user: it may be their own server that answers. */
@@ -71,12 +67,6 @@ export function describeAnswer(answer: PostAnswer): string {
     return `Respondió ${answer.status}: redirige a otra dirección, y eso no se sigue.`;
   const words = toSingleLine(answer.text).slice(0, maxReasonLength).trim();
   return words === '' ? `Respondió ${answer.status}.` : `Respondió ${answer.status}: ${words}`;
-}
-
-/** A group that became a supergroup has another id, which the refusal names. @returns null for any other answer */
-export function movedChatOf(answer: PostAnswer): string | null {
-  if (answer.kind !== 'answer' || answer.status !== 400) return null;
-  return /"migrate_to_chat_id":\s*(-?\d{1,20})\b/.exec(answer.text)?.[1] ?? null;
 }
 
 /** Telegram says it in the body alone: `{"parameters":{"retry_after":5}}`. */

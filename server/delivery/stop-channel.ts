@@ -11,6 +11,7 @@ import {
 import { findChannel } from '../db/alerts/channels.ts';
 import { findUser, lockUser } from '../db/users/users.ts';
 import { enqueueAccountNotice } from '../mail/account-notice.ts';
+import { kinds } from './kinds.ts';
 
 export interface RejectedChannel {
   readonly channelId: string;
@@ -19,14 +20,6 @@ export interface RejectedChannel {
   /** What the other side said, as a sentence. */
   readonly reason: string;
 }
-
-export const kindNames: Readonly<Record<ChannelKind, string>> = {
-  push: 'el navegador',
-  ntfy: 'ntfy',
-  telegram: 'Telegram',
-  discord: 'Discord',
-  webhook: 'el webhook',
-};
 
 /** A mail names so many alerts, and counts the others. */
 const maxNamed = 5;
@@ -48,7 +41,7 @@ export async function stopRejectedChannel(
   await enqueueAccountNotice(client, config, user, {
     title: `Un canal se ha detenido: ${channel.name}`,
     paragraphs: [
-      `«${channel.name}» (${kindNames[kind]}) ha rechazado tres envíos seguidos, y ya no le enviamos alertas.`,
+      `«${channel.name}» (${kinds[kind].name}) ha rechazado tres envíos seguidos, y ya no le enviamos alertas.`,
       reason,
       ...heldSentence(held),
       'Tus demás canales siguen igual. En Configuración puedes corregirlo, probarlo y activarlo otra vez.',

@@ -1,0 +1,40 @@
+/** ntfy.sh, or a server of one's own: one JSON POST to a topic. */
+import { ntfySettings } from '#contract/channels.ts';
+import { assertTarget, defineKind, invalidSettings } from '../kind-definition.ts';
+import { cut, json, maxTitle, seeAtMarket } from '../post-format.ts';
+
+/** ntfy takes 4 096 bytes. */
+const maxMessage = 1_500;
+const priority = { test: 3, alert: 4 };
+
+export const ntfy = defineKind({
+  name: 'ntfy',
+  given: ntfySettings,
+  settings: ntfySettings,
+  draft(settings, config) {
+    const { pathname, search } = assertTarget(settings.servidor, 'servidor', config);
+    if (!config.allowLocal && (pathname !== '/' || search !== ''))
+      throw invalidSettings('servidor', 'Va sin ruta, por ejemplo https://ntfy.sh.');
+    return { settings };
+  },
+  moved: (drafted) => drafted,
+  compose: ({ servidor, tema, token }, { id, alerts }, { text }) => ({
+    url: servidor,
+    headers: {
+      ...json,
+      'idempotency-key': id,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify({
+      topic: tema,
+      title: cut(text.title, maxTitle),
+      message: cut(text.lines.join('\n'), maxMessage),
+      priority: alerts.length === 0 ? priority.test : priority.alert,
+      click: text.url,
+      ...(text.marketUrl !== null && {
+        actions: [{ action: 'view', label: seeAtMarket, url: text.marketUrl }],
+      }),
+      sequence_id: id,
+    }),
+  }),
+});

@@ -1,0 +1,87 @@
+/** A browser, through its push service: Web Push (RFC 8030, 8291, 8292), encrypted for that browser alone. */
+import webPush from 'web-push';
+import { type PushMessage, type PushSettings, pushSettings } from '#contract/channels.ts';
+import { actionUrl } from '../../mail/action-links.ts';
+import {
+  ChannelUnavailableError,
+  type Delivery,
+  defineKind,
+  invalidSettings,
+  type MessageContext,
+} from '../kind-definition.ts';
+import { cut, maxTitle } from '../post-format.ts';
+import { areKeysUsable, type PushRules, parsePushEndpoint } from './push-subscription.ts';
+
+/** A push service keeps a message for a device that is off this long. */
+const lifetimeSeconds = 24 * 3_600;
+const snoozeLinkLifetimeMs = 7 * 24 * 3_600_000;
+/** A push service takes 3 993 bytes. */
+const maxBody = 800;
+const maxLink = 900;
+
+export const push = defineKind({
+  name: 'el navegador',
+  given: pushSettings,
+  settings: pushSettings,
+  isSetUp: (config) => config.vapid !== null,
+  unavailable: 'Ahora mismo no se envían avisos a navegadores.',
+  mayReceive: (url, config) => parsePushEndpoint(url, config) !== null,
+  keyRefusals: new Set([401, 403]),
+  endings: new Set([404, 410]),
+  draft: (given, config) => ({ settings: pushSettingsOf(given, config) }),
+  compose(subscription, delivery, context) {
+    const { vapid } = context.config.channels;
+    if (vapid === null) throw new ChannelUnavailableError('push is not set up');
+    const payload = JSON.stringify(messageOf(delivery, context));
+    const { endpoint, headers, body } = webPush.generateRequestDetails(subscription, payload, {
+      vapidDetails: vapid,
+      TTL: lifetimeSeconds,
+      urgency: 'high',
+      // Of a repeat that the push service still holds, the device gets one.
+      topic: delivery.id.replaceAll('-', '').slice(0, 32),
+    });
+    const { 'Content-Length': _length, ...others } = headers as Record<string, string | number>;
+    return {
+      url: endpoint,
+      headers: Object.fromEntries(
+        Object.entries(others).map(([name, value]) => [name, String(value)]),
+      ),
+      body: body ?? '',
+    };
+  },
+});
+
+/** @throws AppError `validation_failed` */
+export function pushSettingsOf(settings: PushSettings, rules: PushRules): PushSettings {
+  const endpoint = parsePushEndpoint(settings.endpoint, rules);
+  if (endpoint === null)
+    throw invalidSettings(
+      'endpoint',
+      'No es de un servicio de avisos de navegador que conozcamos.',
+    );
+  if (!areKeysUsable(settings.keys))
+    throw invalidSettings('keys', 'No son las claves de una suscripción.');
+  return { ...settings, endpoint: endpoint.href };
+}
+
+function messageOf({ id, uid, alerts }: Delivery, { text, config, now }: MessageContext) {
+  const thresholds = new Set(alerts.map(({ thresholdId }) => thresholdId));
+  const [threshold] = thresholds;
+  const snooze =
+    threshold === undefined || thresholds.size > 1
+      ? null
+      : actionUrl(config, {
+          purpose: 'snooze',
+          uid,
+          subject: threshold,
+          expiresAtMs: now.getTime() + snoozeLinkLifetimeMs,
+        });
+  return {
+    id,
+    titulo: cut(text.title, maxTitle),
+    cuerpo: cut(text.lines.join('\n'), maxBody),
+    url: text.url,
+    silenciar: snooze,
+    ...(text.marketUrl !== null && text.marketUrl.length <= maxLink && { mercado: text.marketUrl }),
+  } satisfies PushMessage;
+}

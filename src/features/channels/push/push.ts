@@ -1,0 +1,17 @@
+/** This browser: its name alone; its address is the subscription it gets. */
+import { channelSetupCopy as copy } from '#src/copy/channels.ts';
+import type { GivenSettings } from '#store/api/api-types.ts';
+import { browserName } from '../browser-name.ts';
+import type { KindFields } from '../kind-fields.ts';
+
+export const push: KindFields<GivenSettings['push']> = {
+  fields: [],
+  draft: () => ({ name: browserName(navigator.userAgent) }),
+  lead: copy.pushLead,
+  submitLabel: copy.askPermission,
+  isMovable: false,
+  given(_draft, subscription) {
+    if (subscription === null) throw new Error('no push subscription');
+    return subscription;
+  },
+};
