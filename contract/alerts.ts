@@ -18,7 +18,7 @@ import {
 const deliveryStates = ['waiting', 'pending', 'sending', 'sent', 'failed', 'none'] as const;
 /**
  * `waiting`: not in a mail yet (next check, quiet hours, unconfirmed address). `none`: other channels carry it. The
- * others are states of the outbox.
+ * others are states of a delivery.
  */
 export const delivery = z.strictObject({
   state: z.enum(deliveryStates),

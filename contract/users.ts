@@ -119,6 +119,6 @@ export const notifications = z.strictObject({
 });
 export type Notifications = z.infer<typeof notifications>;
 
-/** POST /api/users/confirmation and /api/users/test-mail: the mail is in the outbox. */
+/** POST /api/users/confirmation and /api/users/test-mail: the mail is stored. */
 export const mailQueued = z.strictObject({ queued: z.literal(true), to: z.string() });
 export type MailQueued = z.infer<typeof mailQueued>;

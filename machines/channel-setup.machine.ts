@@ -3,10 +3,10 @@
  * Telegram's link, a webhook's secret), then a real test. Settings and secrets stay with the screen: traces hold neither.
  */
 import { assign, fromPromise, setup } from 'xstate';
-import type { ChannelKind } from '#domain/channels.ts';
 
 export interface ChannelSetupInput {
-  readonly kind: ChannelKind;
+  /** One of the kinds of channel; what a kind needs beyond its form stands below. */
+  readonly kind: string;
 }
 
 export interface ChannelSetupContext extends ChannelSetupInput {

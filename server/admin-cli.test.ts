@@ -1,12 +1,12 @@
-/** `npm run admin`: plans, failed mails that go back into the outbox, and the queues. */
+/** `npm run admin`: plans, failed mails that go back into their queue, and the queues. */
 
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
 import { runAdmin } from './admin-cli.ts';
-import { insertFailedMail } from './db/alerts/outbox.ts';
-import { cancelPendingMails } from './db/users/account-lifecycle.ts';
+import { cancelDeliveries } from './db/deliveries/deliveries.ts';
+import { insertFailedMail } from './db/deliveries/mails.ts';
 import { enqueueMail } from './mail/enqueue-mail.ts';
 
 const { pool, url } = await openTestDatabase();
@@ -19,10 +19,10 @@ beforeEach(async () => {
 
 async function failed(uid: string, error = '550 no such user'): Promise<string> {
   const to = `${uid}@example.test`;
-  const mail = { uid, kind: 'alert' as const, to, subject: 'Asunto', text: 'Texto', html: '' };
+  const mail = { uid, cause: 'alert' as const, to, subject: 'Asunto', text: 'Texto', html: '' };
   const id = await enqueueMail(pool, { ...mail, headers: {} });
   await pool.query(
-    `update outbox set state = 'failed', attempts = 400, expired_claims = 3, last_error = $2 where id = $1`,
+    `update deliveries set state = 'failed', attempts = 400, expired_claims = 3, last_error = $2 where id = $1`,
     [id, error],
   );
   return id;
@@ -31,7 +31,7 @@ async function failed(uid: string, error = '550 no such user'): Promise<string> 
 const pending = async () =>
   (
     await pool.query<{ id: string }>(
-      `select id from outbox
+      `select id from deliveries
         where state = 'pending' and attempts = 0 and expired_claims = 0 and next_attempt_at <= now()`,
     )
   ).rows.map(({ id }) => id);
@@ -52,19 +52,19 @@ it('grants a plan, and enqueues the update of the profile document', async () =>
 
 it('puts every failed mail back, and says how many', async () => {
   const ids = [await failed('ana'), await failed('ana'), await failed('eva')];
-  expect(await run('mail', 'retry')).toEqual({
+  expect(await run('deliveries', 'retry')).toEqual({
     exitCode: 0,
-    message: '3 correos vuelven a la cola de salida.',
+    message: '3 envíos vuelven a la cola de salida.',
   });
   expect((await pending()).sort()).toEqual(ids.sort());
-  expect((await run('mail', 'retry')).message).toContain('0 correos');
+  expect((await run('deliveries', 'retry')).message).toContain('0 envíos');
 });
 
 it('or those of one account', async () => {
   const [id] = [await failed('ana'), await failed('eva')];
-  expect(await run('mail', 'retry', 'ANA@example.test')).toEqual({
+  expect(await run('deliveries', 'retry', 'ANA@example.test')).toEqual({
     exitCode: 0,
-    message: 'ANA@example.test: 1 correo vuelve a la cola de salida.',
+    message: 'ANA@example.test: 1 envío vuelve a la cola de salida.',
   });
   expect(await pending()).toEqual([id]);
 });
@@ -72,24 +72,24 @@ it('or those of one account', async () => {
 it('leaves alerts that could not be rendered, cancelled mails, and mails of closed and suspended accounts', async () => {
   await insertFailedMail(pool, { id: randomUUID(), uid: 'ana', to: 'a@b.c', error: 'RangeError' });
   await failed('ana');
-  await pool.query(`update outbox set state = 'pending' where body_text <> ''`);
-  await cancelPendingMails(pool, 'ana');
+  await pool.query(`update deliveries set state = 'pending' where body_text <> ''`);
+  await cancelDeliveries(pool, 'ana');
   await failed('eva');
   await pool.query(`update users set closed_at = now() where uid = 'eva'`);
-  expect((await run('mail', 'retry')).message).toContain('0 correos');
+  expect((await run('deliveries', 'retry')).message).toContain('0 envíos');
   await pool.query(`update users set closed_at = null, estado = 'suspendido' where uid = 'eva'`);
-  expect((await run('mail', 'retry')).message).toContain('0 correos');
+  expect((await run('deliveries', 'retry')).message).toContain('0 envíos');
 });
 
 it('has the exit codes of the other commands', async () => {
-  expect(await run('mail', 'retry', 'nadie@example.test')).toEqual({
+  expect(await run('deliveries', 'retry', 'nadie@example.test')).toEqual({
     exitCode: 3,
     message: 'Ninguna cuenta abierta tiene el correo nadie@example.test.',
   });
-  for (const args of [['mail'], ['mail', 'list'], ['mail', 'retry', 'a@b.c', 'más']])
+  for (const args of [['mail'], ['deliveries', 'list'], ['deliveries', 'retry', 'a@b.c', 'más']])
     expect(await run(...args)).toMatchObject({ exitCode: 2 });
   expect(
-    await runAdmin(['mail', 'retry'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' }),
+    await runAdmin(['deliveries', 'retry'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' }),
   ).toMatchObject({ exitCode: 1 });
   expect(await run('readmitir', 'nadie@example.test')).toMatchObject({ exitCode: 3 });
 });
@@ -170,22 +170,22 @@ it('does the same with deliveries to channels of the last day', async () => {
   await pool.query(`
     insert into channels (id, uid, kind, name, state, settings)
       select gen_random_uuid(), uid, 'webhook', uid, 'activo', '' from users;
-    insert into channel_deliveries (id, channel_id, uid, kind, alerts, state, attempts, expired_claims, last_error, created_at, ended_at)
+    insert into deliveries (id, channel_id, uid, kind, alerts, state, attempts, expired_claims, last_error, created_at, ended_at)
       select gen_random_uuid(), id, uid, kind, '[]', 'failed', 3, 3, error, now() - make_interval(hours => hours), now()
         from channels, (values ('died', 1), ('account closed', 1), ('died', 25)) as f (error, hours)`);
   const states = async () =>
     (
       await pool.query(
-        `select uid from channel_deliveries
+        `select uid from deliveries
           where state = 'pending' and attempts = 0 and expired_claims = 0 and ended_at is null order by 1`,
       )
     ).rows.map(({ uid }) => uid);
-  expect(await run('channels', 'retry', 'eva@example.test')).toEqual({
+  expect(await run('deliveries', 'retry', 'eva@example.test')).toEqual({
     exitCode: 0,
     message: 'eva@example.test: 1 envío vuelve a la cola de salida.',
   });
   expect(await states()).toEqual(['eva']);
-  expect((await run('channels', 'retry')).message).toBe('1 envío vuelve a la cola de salida.');
+  expect((await run('deliveries', 'retry')).message).toBe('1 envío vuelve a la cola de salida.');
   expect(await states()).toEqual(['ana', 'eva']);
   expect((await run('channels', 'stop')).exitCode).toBe(2);
 });

@@ -1,7 +1,6 @@
 /**
  * Operator CLI: changes one account (`npm run admin -- plan <email> <plan>`, `suspender <email>`, `readmitir <email>`),
- * puts failed mails or deliveries to channels back into their queue (`mail retry [email]`, `channels retry [email]`), lists
- * and retries dead letters of the job queues (`jobs dead`, `jobs retry [queue]`), splits the shards of the market
+ * puts failed deliveries, by mail or to channels, back into their queue (`deliveries retry [email]`), lists and retries dead letters of the job queues (`jobs dead`, `jobs retry [queue]`), splits the shards of the market
  * (`shards <number>`), or draws the keys of push (`vapid`).
  * A granted plan overrides a lower paid one; granting `basico` removes the grant. Suspending also stops the renewal.
  * Exit codes: 0 done, 1 database error, 2 wrong usage, 3 no open account has that e-mail.
@@ -14,8 +13,7 @@ import webPush from 'web-push';
 import { type PlanName, planNames } from '#domain/plans.ts';
 import { describeDeadJobs, isQueueName, queueNames, retryDeadJobs } from './admin-jobs.ts';
 import { grantPlan } from './billing/effective-plan.ts';
-import { requeueFailedDeliveries } from './db/alerts/requeue-deliveries.ts';
-import { requeueFailedMails } from './db/alerts/requeue-mails.ts';
+import { requeueFailedDeliveries } from './db/deliveries/requeue-deliveries.ts';
 import { findShardCount, notifyRebalance, raiseShardCount } from './db/market/worker-leases.ts';
 import { createPool, queryTimeoutMs } from './db/pool.ts';
 import { inTransaction, retryDeadlocks } from './db/transaction.ts';
@@ -25,8 +23,7 @@ import { suspendAccount, unsuspendAccount } from './users/account/suspend-accoun
 const usage = (program: string) => `Uso: ${program} plan <correo> <${planNames.join('|')}>
      ${program} suspender <correo>
      ${program} readmitir <correo>
-     ${program} mail retry [correo]
-     ${program} channels retry [correo]
+     ${program} deliveries retry [correo]
      ${program} jobs dead
      ${program} jobs retry [${queueNames.join('|')}]
      ${program} shards <64|128|256>
@@ -81,8 +78,7 @@ function drawVapidKeys(): string {
 /** @returns what is wrong with the arguments; null for wrong usage */
 function commandOf(args: readonly string[]): Command | string | null {
   const [name = '', second, ...rest] = args;
-  if (name === 'mail' || name === 'channels')
-    return second === 'retry' && rest.length <= 1 ? retry(name, rest[0]) : null;
+  if (name === 'deliveries') return second === 'retry' && rest.length <= 1 ? retry(rest[0]) : null;
   if (name === 'jobs') return jobsCommandOf(second, rest);
   if (name === 'shards')
     return second !== undefined && /^\d{1,4}$/.test(second) && rest.length === 0
@@ -106,13 +102,12 @@ const noAccount = (email: string): CommandResult => ({
 
 /** @param email absent = every account's */
 const retry =
-  (queue: keyof typeof queues, email: string | undefined): Command =>
+  (email: string | undefined): Command =>
   async (pool) => {
     const uids = email === undefined ? null : await listUidsByEmail(pool, email);
     if (email !== undefined && uids?.length === 0) return noAccount(email);
-    const { requeue, one, many } = queues[queue];
-    const count = await requeue(pool, uids);
-    const what = count === 1 ? `1 ${one} vuelve` : `${count} ${many} vuelven`;
+    const count = await requeueFailedDeliveries(pool, uids);
+    const what = count === 1 ? '1 envío vuelve' : `${count} envíos vuelven`;
     const whose = email === undefined ? '' : `${email}: `;
     return { exitCode: 0, message: `${whose}${what} a la cola de salida.` };
   };
@@ -148,11 +143,6 @@ const raiseShards =
       message: `El mercado se reparte ahora en ${wanted} fragmentos. Los procesos los toman de nuevo en unos segundos.`,
     };
   };
-
-const queues = {
-  mail: { requeue: requeueFailedMails, one: 'correo', many: 'correos' },
-  channels: { requeue: requeueFailedDeliveries, one: 'envío', many: 'envíos' },
-} as const;
 
 /** @returns an error message for an unknown plan, null for wrong usage */
 function parseChange(command: string, rest: readonly string[]): AccountChange | string | null {

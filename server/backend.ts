@@ -29,7 +29,6 @@ import { createApp } from './http/app.ts';
 import { findRevokedSessions } from './live/find-revoked-sessions.ts';
 import { LiveHub } from './live/hub.ts';
 import { MissedEvents } from './live/missed-events.ts';
-import { startOutboxWorker } from './mail/outbox-worker.ts';
 import { marketControlPlugin } from './market-control/market-control-plugin.ts';
 import type { MarketService } from './market-worker/market-options.ts';
 import { followMarket, startMarket } from './market-worker/market-service.ts';
@@ -219,7 +218,7 @@ function messageConfigOf({ appOrigin, linkSecrets, channels }: Config): MessageC
   return channels === null ? null : { appOrigin, linkSecrets, channels };
 }
 
-/** Starts check, summary, outbox and delivery workers: before the market, and closed after it, so that its last alerts are mailed. */
+/** Starts check, summary and delivery workers: before the market, and closed after it, so that its last alerts are mailed. */
 function startMailWorkers(options: {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
@@ -233,17 +232,13 @@ function startMailWorkers(options: {
   });
   closers.push(() => pool.end());
   const rest = { ...others, pool };
-  const outbox = startOutboxWorker(rest);
-  closers.push(() => outbox.close());
+  const { appOrigin, databaseSessionUrl, mail } = rest.config;
   const messages = messageConfigOf(rest.config);
-  if (messages !== null) {
-    const { databaseSessionUrl } = rest.config;
-    const deliveries = startDeliveryWorker({
-      ...rest,
-      config: { ...messages, databaseSessionUrl },
-    });
-    closers.push(() => deliveries.close());
-  }
+  const deliveries = startDeliveryWorker({
+    ...rest,
+    config: { appOrigin, databaseSessionUrl, mail, messages },
+  });
+  closers.push(() => deliveries.close());
   const checks = startCheckWorker(rest);
   closers.push(() => checks.close());
   const summaries = startWeeklySummaryWorker(rest);

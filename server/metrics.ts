@@ -15,6 +15,8 @@ export interface Metrics {
   readonly alertsFired: Counter<'condition'>;
   readonly alertChecks: Counter;
   readonly alertsRerouted: Counter<'outcome'>;
+  readonly deliveries: Counter<'kind' | 'outcome'>;
+  /** The names of the release before. */
   readonly mailsSent: Counter<'kind'>;
   readonly mailsRetried: Counter<'kind'>;
   readonly mailsFailed: Counter<'kind'>;
@@ -95,6 +97,11 @@ export function createMetrics(): Metrics {
       ['outcome'],
     ),
     alertChecks: counter('vigia_alert_checks_total', 'Users’ checks that had alerts to send.'),
+    deliveries: counter(
+      'vigia_deliveries_total',
+      'Attempts to deliver, by kind (mail or that of a channel) and outcome.',
+      ['kind', 'outcome'],
+    ),
     mailsSent: counter('vigia_mails_sent_total', 'Mails the relay accepted, by kind.', ['kind']),
     mailsRetried: counter(
       'vigia_mails_retried_total',
@@ -116,7 +123,7 @@ export function createMetrics(): Metrics {
     ),
     channelsHeld: new Gauge({
       name: 'vigia_channels_held',
-      help: '1 while the channels of a kind wait because our key is refused, by kind.',
+      help: '1 while the deliveries of a kind wait because we are refused, by kind.',
       labelNames: ['kind'],
       registers,
     }),

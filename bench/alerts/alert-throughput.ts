@@ -12,9 +12,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { startCheckWorker } from '#server/alerts/check-worker.ts';
-import type { ClaimedMail } from '#server/db/alerts/outbox.ts';
-import { startOutboxWorker } from '#server/mail/outbox-worker.ts';
-import { createSmtpTransport } from '#server/mail/smtp-transport.ts';
+import type { ClaimedMail } from '#server/db/deliveries/claim-deliveries.ts';
+import { startDeliveryWorker } from '#server/delivery/delivery-worker.ts';
+import { createSmtpTransport } from '#server/delivery/mail/smtp-transport.ts';
 import { openBenchMarket } from '../bench-market.ts';
 import { median } from '../median.ts';
 import { report } from '../report.ts';
@@ -62,7 +62,10 @@ const options = {
   clock: () => new Date(Date.now() + 3_600_000),
 };
 const checks = startCheckWorker(options);
-const sender = startOutboxWorker(options);
+const sender = startDeliveryWorker({
+  ...options,
+  config: { ...options.config, messages: null },
+});
 
 /** @returns alerts per second */
 async function product(collectibles: number): Promise<number> {
@@ -80,7 +83,7 @@ async function product(collectibles: number): Promise<number> {
   await market.applyReading(floors(1_100));
   return (alerts * 1_000) / elapsed;
 }
-const sentMails = `select count(*)::integer as sent from outbox where state = 'sent'`;
+const sentMails = `select count(*)::integer as sent from deliveries where state = 'sent'`;
 
 const rates = { ten: [] as number[], one: [] as number[] };
 for (let round = 0; round <= rounds; round += 1) {
@@ -94,7 +97,7 @@ await sender.close();
 
 const { rows } = await market.pool.query<ClaimedMail>(
   `select id, uid, kind, to_address as "to", subject, body_text as text, body_html as html, headers, attempts,
-          created_at as "createdAt" from outbox order by length(body_html) limit 1`,
+          created_at as "createdAt" from deliveries order by length(body_html) limit 1`,
 );
 const [example] = rows;
 if (example === undefined) throw new Error('no mail was written');

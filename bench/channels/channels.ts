@@ -105,6 +105,14 @@ await pool.query(
 );
 await market.claimShards();
 
+/** Users without a confirmed address: no mail is written. */
+const noMail = {
+  smtpUrl: 'smtp://127.0.0.1:9',
+  requireTls: false,
+  ehloName: null,
+  from: 'Vigía <avisos@vigia.example>',
+  dkim: null,
+};
 const config = {
   appOrigin: 'https://vigia.test',
   linkSecrets: ['s'.repeat(32)] as const,
@@ -126,7 +134,16 @@ const options = {
   clock: () => new Date(Date.now() + 3_600_000),
 };
 const checks = startCheckWorker(options);
-const deliveries = startDeliveryWorker({ ...options, log: pino({ level: 'fatal' }) });
+const deliveries = startDeliveryWorker({
+  ...options,
+  log: pino({ level: 'fatal' }),
+  config: {
+    appOrigin: config.appOrigin,
+    databaseSessionUrl: config.databaseSessionUrl,
+    mail: noMail,
+    messages: config,
+  },
+});
 
 /** Until the receivers have got everything of these users. @returns when the last came */
 async function arrivedFrom(from: number, to: number): Promise<number> {
@@ -169,7 +186,7 @@ async function crossAllAtOnce(): Promise<number> {
 /** The same requests and nothing else. @returns requests per second */
 async function sendAll(): Promise<number> {
   const { rows } = await pool.query(
-    `select id, uid, alerts, attempts, created_at as "createdAt" from channel_deliveries limit 1`,
+    `select id, uid, alerts, attempts, created_at as "createdAt" from deliveries where kind <> 'mail' limit 1`,
   );
   const [example] = rows;
   if (example === undefined) throw new Error('no delivery was stored');
@@ -208,7 +225,7 @@ async function makeDue(group: Group): Promise<void> {
     [uidsOf(group)],
   );
   await pool.query(
-    `update channel_deliveries set state = 'pending', attempts = 0, ended_at = null, next_attempt_at = now()
+    `update deliveries set state = 'pending', attempts = 0, ended_at = null, next_attempt_at = now()
       where uid = any($1)`,
     [uidsOf(group)],
   );
@@ -218,7 +235,7 @@ async function makeDue(group: Group): Promise<void> {
 /** @returns how many of their deliveries are in one of these states */
 async function countOf(group: Group, ...states: readonly string[]): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::integer as count from channel_deliveries where uid = any($1) and state = any($2)`,
+    `select count(*)::integer as count from deliveries where kind <> 'mail' and uid = any($1) and state = any($2)`,
     [uidsOf(group), states],
   );
   return rows[0]?.count ?? 0;

@@ -132,7 +132,7 @@ async function mailLatencies(): Promise<number[]> {
 
 async function sentMails(): Promise<number> {
   const { rows } = await pool.query<{ sent: number }>(
-    `select count(*)::integer as sent from outbox where state = 'sent' and kind = 'alert'`,
+    `select count(*)::integer as sent from deliveries where state = 'sent' and cause = 'alert'`,
   );
   return rows[0]?.sent ?? 0;
 }

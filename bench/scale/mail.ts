@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { startOutboxWorker } from '#server/mail/outbox-worker.ts';
+import { startDeliveryWorker } from '#server/delivery/delivery-worker.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { report } from '../report.ts';
 import { openScaleApi } from './scale-api.ts';
@@ -46,14 +46,16 @@ async function mailsPerSecond({
   readonly connections?: number;
 }): Promise<number> {
   await api.pool.query(
-    `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html)
+    `insert into deliveries (id, uid, cause, to_address, subject, body_text, body_html)
      select gen_random_uuid(), 'u' || i, 'alert', i || '@example.test', 'Asunto', 'Texto', '<p>Texto</p>' from generate_series(1, $1) i`,
     [mails],
   );
   const began = performance.now();
-  const worker = startOutboxWorker({
+  const worker = startDeliveryWorker({
     pool: api.pool,
     config: {
+      appOrigin: 'https://vigia.example',
+      messages: null,
       databaseSessionUrl: api.url,
       mail: {
         smtpUrl: `smtp://127.0.0.1:${port}`,
@@ -75,7 +77,7 @@ async function mailsPerSecond({
 
 async function pending(): Promise<number> {
   const { rows } = await api.pool.query<{ count: number }>(
-    `select count(*)::integer as count from outbox where state <> 'sent'`,
+    `select count(*)::integer as count from deliveries where state <> 'sent'`,
   );
   return rows[0]?.count ?? 0;
 }

@@ -5,8 +5,8 @@ import { authSessionMachine } from '../auth-session.machine.ts';
 import { channelSetupMachine } from '../channel-setup.machine.ts';
 import { circuitBreakerMachine } from '../circuit-breaker.machine.ts';
 import { contactModalMachine } from '../contact-modal.machine.ts';
+import { deliveryMachine } from '../delivery.machine.ts';
 import { liveFeedMachine } from '../live-feed.machine.ts';
-import { mailDeliveryMachine } from '../mail-delivery.machine.ts';
 import { onboardingMachine } from '../onboarding.machine.ts';
 import { passwordResetMachine } from '../password-reset.machine.ts';
 import { sourceHealthMachine } from '../source-health.machine.ts';
@@ -22,7 +22,7 @@ const machines: readonly AnyStateMachine[] = [
   channelSetupMachine,
   liveFeedMachine,
   subscriptionMachine,
-  mailDeliveryMachine,
+  deliveryMachine,
   sourceHealthMachine,
   circuitBreakerMachine,
 ];

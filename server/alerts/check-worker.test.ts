@@ -14,7 +14,8 @@ import { insertAlertsAndChecks } from '../market-worker/store-alerts.ts';
 import { createMetrics } from '../metrics.ts';
 import { unsuspendAccount } from '../users/account/suspend-account.ts';
 import { WakeSignal } from '../wake-signal.ts';
-import { runDueChecks, startCheckWorker } from './check-worker.ts';
+import { startCheckWorker } from './check-worker.ts';
+import { runDueChecks } from './run-checks.ts';
 
 const log = pino({ level: 'silent' });
 const neverMs = 2 ** 31 - 1;
@@ -68,7 +69,7 @@ interface Mail {
   headers: Record<string, string>;
 }
 const mails = async () =>
-  (await pool.query<Mail>('select * from outbox order by created_at, id')).rows;
+  (await pool.query<Mail>('select * from deliveries order by created_at, id')).rows;
 const pendingChecks = async () =>
   (await pool.query<{ due_at: Date }>('select due_at from pending_checks')).rows;
 
@@ -121,7 +122,9 @@ describe('a check', () => {
     await fire('uno');
     await fire('dos', { collectible: 'c2' });
     const first = await idsAfterCheck();
-    await pool.query('delete from outbox');
+    await pool.query(
+      'delete from deliveries; update alerts set channel_pending = true, mail_excluded = false',
+    );
     await pool.query(`insert into pending_checks (uid, due_at) values ('ana', 'epoch')`);
     expect(await idsAfterCheck()).toEqual(first);
     // A restored database counts episodes again: what crosses then at another moment, or another price, is another alert.
@@ -129,12 +132,14 @@ describe('a check', () => {
       `observed_at = observed_at + interval '1 second'`,
       'value_cents = value_cents - 1',
     ]) {
-      await pool.query(`delete from outbox; update alerts set ${other}`);
+      await pool.query(
+        `delete from deliveries; update alerts set channel_pending = true, mail_excluded = false, ${other}`,
+      );
       await pool.query(`insert into pending_checks (uid, due_at) values ('ana', 'epoch')`);
       expect(await idsAfterCheck()).not.toEqual(first);
     }
     await pool.query(
-      `delete from outbox; update alerts set observed_at = observed_at - interval '1 second', value_cents = value_cents + 1`,
+      `delete from deliveries; update alerts set channel_pending = true, mail_excluded = false, observed_at = observed_at - interval '1 second', value_cents = value_cents + 1`,
     );
     await pool.query(`insert into pending_checks (uid, due_at) values ('ana', 'epoch')`);
     expect(await idsAfterCheck()).toEqual(first);
@@ -157,7 +162,9 @@ describe('a check', () => {
     expect(found.map(({ state }) => state).sort()).toEqual(['failed', 'pending']);
     const sent = found.find(({ state }) => state === 'pending');
     expect(sent?.headers['X-Vigia-Alerts']).toBe('bueno/1/1');
-    const { rows } = await pool.query('select 1 from alerts where outbox_id is null');
+    const { rows } = await pool.query(
+      'select 1 from alerts a where not exists (select from alert_deliveries where alert_id = a.id)',
+    );
     expect(rows).toEqual([]);
   });
 
@@ -185,18 +192,20 @@ describe('a check', () => {
       // Beyond 102 kB the largest mail service cuts a mail off.
       expect(body.length).toBeLessThan(100_000);
     }
-    const { rows } = await pool.query('select 1 from alerts where outbox_id is null');
+    const { rows } = await pool.query(
+      'select 1 from alerts a where not exists (select from alert_deliveries where alert_id = a.id)',
+    );
     expect(rows).toEqual([]);
     expect(mail?.headers['X-Vigia-Alerts']?.split(', ')).toHaveLength(1_000);
   });
 });
 
-it('the backlog counts an alert that a check will mail, not one whose threshold chose channels alone', async () => {
+it('the backlog counts an alert that a check will look at, not one that it has given away', async () => {
   await fire('uno');
   await fire('dos');
   expect(await countBacklog(pool)).toEqual({ alerts: 2, mails: 0 });
   await pool.query(
-    `update alerts set mail_excluded = true from thresholds t where t.key = threshold_key and t.id = 'uno'`,
+    `update alerts set channel_pending = false from thresholds t where t.key = threshold_key and t.id = 'uno'`,
   );
   expect(await countBacklog(pool)).toEqual({ alerts: 1, mails: 0 });
 });
@@ -206,28 +215,30 @@ describe('a check that fails', () => {
     await insertSamples(pool, { users: [{ uid: 'u1' }, { uid: 'u2' }, { uid: 'u3' }] });
     await pool.query(`
       create or replace function refuse() returns trigger language plpgsql as 'begin raise ''not this one''; end';
-      create trigger refuse before insert on outbox for each row when (new.uid = 'ana') execute function refuse()`);
+      create trigger refuse before insert on deliveries for each row when (new.uid = 'ana') execute function refuse()`);
     // Neither the first nor the last of its batch.
     await fire('mala', { dueAt: new Date(1) });
     for (const [at, uid] of ['u1', 'u2', 'u3'].entries())
       await fire('buena', { uid, dueAt: new Date(2 * at) });
   });
 
-  afterEach(() => pool.query('drop trigger if exists refuse on outbox'));
+  afterEach(() => pool.query('drop trigger if exists refuse on deliveries'));
 
   it('is postponed, and the others of its batch are mailed once', async () => {
     const now = new Date();
     while ((await runDueChecks(checkOptions(() => now))) > 0) {}
-    const { rows } = await pool.query('select uid, count(*) from outbox group by uid order by uid');
+    const { rows } = await pool.query(
+      'select uid, count(*) from deliveries group by uid order by uid',
+    );
     expect(rows).toEqual(['u1', 'u2', 'u3'].map((uid) => ({ uid, count: 1 })));
     expect(await pendingChecks()).toEqual([{ due_at: new Date(now.getTime() + 10_000) }]);
   });
 
   it('loses nothing: its alert is mailed once it succeeds', async () => {
     await runDueChecks(checkOptions());
-    await pool.query('drop trigger refuse on outbox');
+    await pool.query('drop trigger refuse on deliveries');
     await runDueChecks(checkOptions(() => new Date(Date.now() + 20_000)));
-    const { rows } = await pool.query(`select headers from outbox where uid = 'ana'`);
+    const { rows } = await pool.query(`select headers from deliveries where uid = 'ana'`);
     expect(rows).toEqual([{ headers: expect.objectContaining({ 'X-Vigia-Alerts': 'mala/1/1' }) }]);
   });
 });

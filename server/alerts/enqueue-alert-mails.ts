@@ -2,14 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { insertFailedMail, insertMails, type NewMail } from '../db/alerts/outbox.ts';
 import {
   type AlertMailData,
-  assignAlertsToMails,
   listAlertMailData,
-  type MailAssignment,
   type UnsentAlert,
 } from '../db/alerts/unsent-alerts.ts';
+import { type AlertLink, insertMails, type NewMail } from '../db/deliveries/deliveries.ts';
+import { insertFailedMail } from '../db/deliveries/mails.ts';
 import { findDayAgo } from '../db/market/price-history.ts';
 import { findMarketNow } from '../db/market/sources.ts';
 import type { User } from '../db/users/users.ts';
@@ -18,7 +17,7 @@ import { type AlertLinks, composeAlertMail, toAlertSection } from '../mail/alert
 import type { AlertSection } from '../mail/alert-section.ts';
 import { prepareMail } from '../mail/enqueue-mail.ts';
 import { mailTimeZone } from '../mail/format.ts';
-import type { MailLinkConfig } from '../mail/mail-config.ts';
+import type { MailLinkConfig } from '../mail/mail-link-config.ts';
 
 /** A mail with more is cut off by mail clients (Gmail: 102 kB). */
 const maxListedAlerts = 50;
@@ -37,22 +36,28 @@ export interface UserAlerts {
   readonly unsent: readonly UnsentAlert[];
 }
 
+export interface EnqueuedMails {
+  readonly links: readonly AlertLink[];
+  /** Mails of alerts that could not be rendered: they have failed already. */
+  readonly parked: readonly string[];
+}
+
 /**
- * Inserts one mail per user and assigns their alerts to it. An alert that cannot be rendered is parked as a failed mail
- * of its own; should all the newest of a user fail, the next ones are tried.
+ * Inserts one mail per user. An alert that cannot be rendered is parked as a failed mail of its own; should all the newest of a user
+ * fail, the next ones are tried.
  * @param now wall time
- * @returns the mails of the alerts that were parked
  */
 export async function enqueueAlertMails(
   client: pg.PoolClient,
   options: AlertMailOptions,
   userAlerts: readonly UserAlerts[],
   now: Date,
-): Promise<string[]> {
-  if (userAlerts.length === 0) return [];
+): Promise<EnqueuedMails> {
+  if (userAlerts.length === 0) return { links: [], parked: [] };
   const marketNow = await findMarketNow(client);
   const dayAgo = await findDayAgo(client, marketNow);
-  const parkedMails: string[] = [];
+  const links: AlertLink[] = [];
+  const parked: string[] = [];
   for (let remaining = userAlerts; remaining.length > 0; ) {
     const newest = remaining.flatMap(({ unsent }) => unsent.slice(-maxListedAlerts));
     const ids = newest.map(({ id }) => id);
@@ -61,43 +66,42 @@ export async function enqueueAlertMails(
       const listed = alerts.get(userAlert.user.uid) ?? [];
       return draftMail(userAlert, listed, { config: options.config, now });
     });
-    const mails = drafts.flatMap(({ mail }) => mail ?? []);
-    await insertMails(client, mails);
-    const parked = await storeUnrenderable(client, options, drafts);
-    parkedMails.push(...parked.map(({ mailId }) => mailId));
-    await assignAlertsToMails(client, [
-      ...drafts.flatMap(({ assignments }) => assignments),
-      ...parked,
-    ]);
+    await insertMails(
+      client,
+      drafts.flatMap(({ mail }) => mail ?? []),
+    );
+    const unrenderable = await storeUnrenderable(client, options, drafts);
+    links.push(...drafts.flatMap((draft) => draft.links), ...unrenderable);
+    parked.push(...unrenderable.map(({ deliveryId }) => deliveryId));
     remaining = drafts.flatMap(({ user, unassigned }) =>
       unassigned.length > 0 ? { user, unsent: unassigned } : [],
     );
   }
-  return parkedMails;
+  return { links, parked };
 }
 
 async function storeUnrenderable(
   client: pg.PoolClient,
   { log }: AlertMailOptions,
   drafts: readonly Draft[],
-): Promise<MailAssignment[]> {
-  const assignments: MailAssignment[] = [];
+): Promise<AlertLink[]> {
+  const links: AlertLink[] = [];
   for (const { user, unrenderable } of drafts)
     for (const { alertId, error } of unrenderable) {
       log.error({ err: error, alert: alertId }, 'an alert could not be rendered and was parked');
-      const mailId = randomUUID();
+      const deliveryId = randomUUID();
       const { uid, email: to } = user;
-      await insertFailedMail(client, { id: mailId, uid, to, error: String(error) });
-      assignments.push({ alertId, mailId });
+      await insertFailedMail(client, { id: deliveryId, uid, to, error: String(error) });
+      links.push({ alertId, deliveryId });
     }
-  return assignments;
+  return links;
 }
 
 interface Draft {
   readonly user: User;
   /** null when none of the newest could be rendered. */
   readonly mail: NewMail | null;
-  readonly assignments: readonly MailAssignment[];
+  readonly links: readonly AlertLink[];
   readonly unrenderable: readonly { readonly alertId: number; readonly error: unknown }[];
   /** The older alerts when there is no mail to count them in. */
   readonly unassigned: readonly UnsentAlert[];
@@ -123,13 +127,12 @@ function draftMail(
     }
   }
   const [first, ...rest] = sections;
-  if (first === undefined)
-    return { user, mail: null, assignments: [], unrenderable, unassigned: more };
+  if (first === undefined) return { user, mail: null, links: [], unrenderable, unassigned: more };
   const alerts = [...more, ...sections.map(({ alert }) => alert)];
   const content = {
     ...composeAlertMail({ sections: [first, ...rest], more }, { links, timeZone, now }),
     uid: user.uid,
-    kind: 'alert' as const,
+    cause: 'alert' as const,
     to: user.email,
     headers: {
       ...unsubscribeHeaders(links.unsubscribe),
@@ -137,8 +140,9 @@ function draftMail(
     },
   };
   const mail = prepareMail(content, [user.email, ...alerts.map(uniqueIdentityOf)]);
-  const assignments = alerts.map(({ id }) => ({ alertId: id, mailId: mail.id }));
-  return { user, mail, assignments, unrenderable, unassigned: [] };
+  const deliveryId = mail.id;
+  const linked = alerts.map(({ id }) => ({ alertId: id, deliveryId }));
+  return { user, mail, links: linked, unrenderable, unassigned: [] };
 }
 
 /**

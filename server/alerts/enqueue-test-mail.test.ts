@@ -28,17 +28,17 @@ async function mailOf(uid: string, thresholds: readonly object[] = []) {
   const user = await findUser(pool, uid);
   if (user === null) throw new Error('the user is missing');
   await enqueueTestMail(pool, user, config);
-  const { rows } = await pool.query<{ subject: string; text: string; html: string; kind: string }>(
-    'select subject, body_text as text, body_html as html, kind from outbox where uid = $1',
+  const { rows } = await pool.query<{ subject: string; text: string; html: string; cause: string }>(
+    'select subject, body_text as text, body_html as html, cause from deliveries where uid = $1',
     [uid],
   );
   expect(rows).toHaveLength(1);
-  return rows[0] ?? { subject: '', text: '', html: '', kind: '' };
+  return rows[0] ?? { subject: '', text: '', html: '', cause: '' };
 }
 
 it('looks like an alert of the newest threshold, and says that it is none', async () => {
-  const { subject, text, html, kind } = await mailOf('ana', [{}]);
-  expect(kind).toBe('test');
+  const { subject, text, html, cause } = await mailOf('ana', [{}]);
+  expect(cause).toBe('test');
   expect(subject).toMatch(/^Prueba · 180\s€ · España – Uruguay, Categoría 2/);
   for (const body of [text, html]) expect(body).toContain('ningún precio lo ha cruzado');
   expect(html).toMatch(/Tu umbral: 180\s€\. Está a 10,00\s€/);

@@ -8,8 +8,8 @@ import { html } from '../html.ts';
 import { composeAlertMail, toAlertSection } from '../mail/alert-mail.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { mailTimeZone } from '../mail/format.ts';
-import type { MailLinkConfig } from '../mail/mail-config.ts';
 import { button, mailLayout, plainBody } from '../mail/mail-layout.ts';
+import type { MailLinkConfig } from '../mail/mail-link-config.ts';
 import { linksFor } from './enqueue-alert-mails.ts';
 
 export async function enqueueTestMail(
@@ -19,7 +19,7 @@ export async function enqueueTestMail(
 ): Promise<void> {
   const alert = await findSampleAlert(db, user.uid);
   const content = alert === null ? composeWithoutThreshold(config) : compose(alert, user, config);
-  await enqueueMail(db, { ...content, uid: user.uid, kind: 'test', to: user.email, headers: {} });
+  await enqueueMail(db, { ...content, uid: user.uid, cause: 'test', to: user.email, headers: {} });
 }
 
 function compose(

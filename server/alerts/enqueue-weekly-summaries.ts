@@ -2,7 +2,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { distanceBp } from '#domain/threshold-distance.ts';
-import { insertMails, type NewMail } from '../db/alerts/outbox.ts';
 import {
   insertSummaries,
   listDueSummaries,
@@ -13,6 +12,7 @@ import {
   type SummaryOutcome,
 } from '../db/alerts/weekly-summaries.ts';
 import { databaseNow } from '../db/database-clock.ts';
+import { insertMails, type NewMail } from '../db/deliveries/deliveries.ts';
 import { findMarketNow } from '../db/market/sources.ts';
 import { listMatchesNotOver, loadWeekPoints } from '../db/market/weekly-prices.ts';
 import type { Database } from '../db/pool.ts';
@@ -22,7 +22,7 @@ import { lockUsersSkipLocked, type User } from '../db/users/users.ts';
 import { actionUrl, mailLinkLifetimeMs, unsubscribeHeaders } from '../mail/action-links.ts';
 import { prepareMail } from '../mail/enqueue-mail.ts';
 import { describeRule, mailTimeZone } from '../mail/format.ts';
-import type { MailLinkConfig } from '../mail/mail-config.ts';
+import type { MailLinkConfig } from '../mail/mail-link-config.ts';
 import { quietHoursEnd } from '../mail/quiet-hours.ts';
 import { type CategoryRange, categoryRanges } from '../mail/week-range.ts';
 import { nextSummaryAt, type SummaryWeek, weekBefore } from '../mail/weekly-schedule.ts';
@@ -289,7 +289,7 @@ function toMail(
     {
       ...composeWeeklySummary(content, { appOrigin, unsubscribeUrl, timeZone, now }),
       uid,
-      kind: 'summary',
+      cause: 'summary',
       to: email,
       headers: unsubscribeHeaders(unsubscribeUrl),
     },

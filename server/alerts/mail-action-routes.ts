@@ -10,7 +10,7 @@ import { findUser, lockUser, unsubscribe, updateNotifications } from '../db/user
 import { type Html, html } from '../html.ts';
 import { formatInstant, mailTimeZone } from '../mail/format.ts';
 import { confirmForm, ignoreBodies, type LinkPage, sendLinkPage } from '../mail/link-page.ts';
-import type { MailLinkConfig } from '../mail/mail-config.ts';
+import type { MailLinkConfig } from '../mail/mail-link-config.ts';
 import { type LinkClaims, verifyLink } from '../mail/signed-links.ts';
 import { nextSummaryAt } from '../mail/weekly-schedule.ts';
 import { applyThresholdAction } from './threshold-actions.ts';

@@ -10,29 +10,20 @@ export interface RoutedAlert {
   readonly isAgain: boolean;
 }
 
-export interface Route {
-  /** Empty: there is no way. */
-  readonly channels: ReadonlySet<string>;
-  /** Mail does not carry it, even once it can be sent. */
-  readonly leavesMailOut: boolean;
-}
-
 /**
  * Where none of the chosen can be sent to (removed, paused, stopped, not in the plan, mail unsubscribed), it goes to all: an
  * alert too many is better than one that nobody receives. Again, it goes to those of the chosen that are left, then to the other channels,
  * by mail last of all, and never to one that has refused it.
  * @param usable ids of the user's channels that can be sent to now, mail among them
+ * @returns of these; empty: there is no way
  */
 export function routeAlert(
   { chosen, refusedBy, isAgain }: RoutedAlert,
   usable: ReadonlySet<string>,
-): Route {
+): ReadonlySet<string> {
   const left = new Set([...usable].filter((id) => !refusedBy.includes(id)));
   const wanted = new Set(chosen?.filter((id) => left.has(id)));
-  if (wanted.size > 0)
-    return { channels: wanted, leavesMailOut: chosen?.includes(mailChannelId) === false };
+  if (wanted.size > 0) return wanted;
   const besideMail = new Set([...left].filter((id) => id !== mailChannelId));
-  return isAgain && besideMail.size > 0
-    ? { channels: besideMail, leavesMailOut: true }
-    : { channels: left, leavesMailOut: false };
+  return isAgain && besideMail.size > 0 ? besideMail : left;
 }

@@ -72,8 +72,11 @@ interface Mail {
   headers: Record<string, string>;
 }
 const mails = async () =>
-  (await pool.query<Mail>(`select * from outbox where kind = 'summary' order by uid, created_at`))
-    .rows;
+  (
+    await pool.query<Mail>(
+      `select * from deliveries where cause = 'summary' order by uid, created_at`,
+    )
+  ).rows;
 const outcomes = async () =>
   (
     await pool.query<{ uid: string; monday: string; outcome: string }>(
@@ -169,10 +172,10 @@ describe('a weekly summary', () => {
 
   it('is not stored when its transaction fails, and is tried again within the hour', async () => {
     await subscribe();
-    await pool.query(`alter table outbox add constraint refused check (kind <> 'summary')`);
+    await pool.query(`alter table deliveries add constraint refused check (cause <> 'summary')`);
     await runAt(monday);
     expect([await mails(), await outcomes()]).toEqual([[], []]);
-    await pool.query('alter table outbox drop constraint refused');
+    await pool.query('alter table deliveries drop constraint refused');
     await runAt(minutes(61));
     expect(await mails()).toHaveLength(1);
   });

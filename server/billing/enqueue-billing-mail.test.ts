@@ -1,4 +1,4 @@
-/** Billing mails in the outbox: their preview text, and to whom none is sent. */
+/** Billing mails: their preview text, and to whom none is sent. */
 import { beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 
 const send = async (to: User) => {
-  await pool.query('delete from outbox');
+  await pool.query('delete from deliveries');
   const mail = { kind: 'ended', plan: 'premium', unpaid: true, change: null } as const;
   await enqueueBillingMail(pool, to, mail, { appOrigin: 'https://vigia.test', now: new Date() });
   const { rows } = await pool.query<{ text: string; html: string }>(
-    'select body_text as text, body_html as html from outbox',
+    'select body_text as text, body_html as html from deliveries',
   );
   return rows;
 };

@@ -1,4 +1,4 @@
-/** Renders a billing mail and enqueues it in the outbox, in the caller's transaction. */
+/** Renders a billing mail and enqueues it, in the caller's transaction. */
 import type { Database } from '../db/pool.ts';
 import type { User } from '../db/users/users.ts';
 import { type Html, html } from '../html.ts';
@@ -24,7 +24,7 @@ export async function enqueueBillingMail(
   const url = `${appOrigin}/dashboard/plan`;
   await enqueueMail(db, {
     uid: user.uid,
-    kind: 'billing',
+    cause: 'billing',
     to: user.email,
     subject: content.subject,
     text: bodyText(content, url),

@@ -1,9 +1,9 @@
 /** All environment variables, their types and defaults; one without a default is required. What they mean: docs/operations.md. */
 
 import type * as z from 'zod';
-import { isSigningKey, unescapePem } from '../mail/dkim-key.ts';
-import { defaultConnections } from '../mail/mail-config.ts';
-import { parseSender } from '../mail/sender.ts';
+import { isSigningKey, unescapePem } from '../delivery/mail/dkim-key.ts';
+import { defaultConnections } from '../delivery/mail/mail-config.ts';
+import { parseSender } from '../delivery/mail/sender.ts';
 import { parseOrigins } from '../marketplaces/listing-search/allowed-origins.ts';
 import { defaultCatalogueRule } from '../marketplaces/listing-search/catalogue-rule.ts';
 import { parseRanges } from '../outgoing/ssrf-guard.ts';

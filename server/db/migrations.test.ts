@@ -12,10 +12,21 @@ const contracting =
 const textOf = (name: string) => readFileSync(new URL(name, folder), 'utf8');
 const withoutComments = (sql: string) => sql.replace(/--(?!>).*$/gm, '');
 
+/** A view of the former name stands for a table that is renamed or dropped, and the release before never sees the new name. */
+function hidden(sql: string): ReadonlySet<string | undefined> {
+  const names = (pattern: RegExp) => [...sql.matchAll(pattern)].map(([, name]) => name);
+  return new Set([...names(/create view (\w+)/g), ...names(/ rename to (\w+)/g)]);
+}
+
 it.each(files)('%s runs beside the release before, or says that it does not', (name) => {
-  const sql = textOf(name);
-  const isExclusive = sql.includes('-- Not beside the release before:');
-  if (!isExclusive) expect(withoutComments(sql)).not.toMatch(contracting);
+  const sql = withoutComments(textOf(name));
+  if (textOf(name).includes('-- Not beside the release before:')) return;
+  const tables = hidden(sql);
+  const seen = sql
+    .split('--> statement-breakpoint')
+    .filter((statement) => !/\balter index\b/.test(statement))
+    .filter((statement) => !tables.has(/\b(?:alter|drop) table (\w+)/.exec(statement)?.[1]));
+  expect(seen.join('')).not.toMatch(contracting);
 });
 
 it.each(files)('%s states the way back', (name) => {

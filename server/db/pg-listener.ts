@@ -6,9 +6,9 @@ import { openSession } from './session-connection.ts';
 
 /**
  * The channels listened to with this module: `vigia_live` carries committed events for the SSE hub; the others only say
- * that there is a new check, mail or delivery. A market worker listens to its own (server/market-worker).
+ * that there is a new check or delivery. A market worker listens to its own (server/market-worker).
  */
-export type PgListenerChannel = 'vigia_live' | 'vigia_checks' | 'vigia_outbox' | 'vigia_channels';
+export type PgListenerChannel = 'vigia_live' | 'vigia_checks' | 'vigia_deliveries';
 
 export interface ListenerOptions {
   readonly databaseSessionUrl: string;

@@ -21,11 +21,11 @@ beforeAll(async () => {
 it.each<[string, insert: string, left: string, string[]]>([
   [
     'mails keep their record for ever and their body for thirty days, unsent ones always',
-    `outbox (id, uid, kind, to_address, subject, body_text, body_html, state, created_at)
+    `deliveries (id, uid, cause, to_address, subject, body_text, body_html, state, created_at)
      select gen_random_uuid(), 'ana', 'alert', 'a', state || ' ' || days, 'text', 'html', state,
             now() - make_interval(days => days)
        from unnest(array['pending', 'sending', 'sent', 'failed']) state, unnest(array[29, 31]) days`,
-    `subject || ' ' || body_text || body_html from outbox`,
+    `subject || ' ' || body_text || body_html from deliveries where kind = 'mail'`,
     [
       'failed 29 texthtml',
       'failed 31 ',
@@ -70,12 +70,12 @@ it.each<[string, insert: string, left: string, string[]]>([
   ],
   [
     'a delivery waits a day, none for a channel that is not active, and is listed for thirty days',
-    `channel_deliveries (id, channel_id, uid, kind, alerts, state, created_at, ended_at)
+    `deliveries (id, channel_id, uid, kind, alerts, state, created_at, ended_at)
      select gen_random_uuid(), ('00000000-0000-4000-8000-00000000000' || channel)::uuid, 'ana', age, '[]', state,
             now() - age::interval, case when state = 'sent' then now() - age::interval end
        from (values ('1 hour', 'pending', 1), ('23 hours', 'pending', 2), ('25 hours', 'pending', 2),
                     ('29 days', 'sent', 2), ('31 days', 'sent', 2)) d (age, state, channel)`,
-    `kind || ' ' || state from channel_deliveries`,
+    `kind || ' ' || state from deliveries where kind <> 'mail'`,
     ['1 hour failed', '23 hours pending', '25 hours failed', '29 days sent'],
   ],
   [

@@ -10,10 +10,10 @@ const pages = {
   /** The record of a mail stays. A failed mail without a body cannot be sent again. */
   mailBodies: `
     with old as (
-      select id from outbox
+      select id from deliveries
        where state in ('sent', 'failed') and body_text <> '' and created_at < now() - interval '30 days'
        order by created_at limit ${pageSize} for update skip locked)
-    update outbox o set body_text = '', body_html = '' from old where o.id = old.id`,
+    update deliveries o set body_text = '', body_html = '' from old where o.id = old.id`,
   commands: `
     with old as (
       select seq from threshold_commands where applied_at < now() - interval '1 day'
@@ -50,17 +50,17 @@ const pages = {
   /** Nothing attempts them: their time is over, or a process that died, or the release before, left them with a channel that is not active. */
   waitingDeliveries: `
     with old as (
-      select id from channel_deliveries d
-       where state in ('pending', 'sending')
+      select id from deliveries d
+       where kind <> 'mail' and state in ('pending', 'sending')
          and (created_at < now() - make_interval(hours => ${deliveryLifetimeHours})
               or exists (select from channels c where c.id = d.channel_id and c.state <> 'activo'))
          and not (state = 'sending' and next_attempt_at > now())
        order by created_at limit ${pageSize} for update skip locked),
     ended as (
-      update channel_deliveries d set state = 'failed', ended_at = now(),
+      update deliveries d set state = 'failed', ended_at = now(),
          last_error = coalesce(d.last_error, 'the channel was paused or stopped')
         from old where d.id = old.id returning d.id, d.uid)
-    select reopen_alerts(array[id], '{}') from ended order by uid`,
+    select reopen_alerts(array[id]) from ended order by uid`,
   sales: `
     with old as (
       select collectible_id, sold_at, sale_id from sales where sold_at < now() - interval '7 days'
@@ -69,9 +69,9 @@ const pages = {
      where (s.collectible_id, s.sold_at, s.sale_id) = (old.collectible_id, old.sold_at, old.sale_id)`,
   deliveries: `
     with old as (
-      select id from channel_deliveries where ended_at < now() - interval '30 days'
+      select id from deliveries where kind <> 'mail' and ended_at < now() - interval '30 days'
        order by ended_at limit ${pageSize} for update skip locked)
-    delete from channel_deliveries d using old where d.id = old.id`,
+    delete from deliveries d using old where d.id = old.id`,
 } as const;
 
 export type RetainedRows = keyof typeof pages;

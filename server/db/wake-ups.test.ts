@@ -12,7 +12,7 @@ let session: SessionConnection;
 let received: string[] = [];
 beforeAll(async () => {
   session = await openSession(url, {
-    channels: ['vigia_checks', 'vigia_readings', 'vigia_outbox', 'vigia_live'],
+    channels: ['vigia_checks', 'vigia_readings', 'vigia_deliveries', 'vigia_live'],
     onNotification: (channel, payload) => received.push(`${channel} ${payload}`.trim()),
   });
   await pool.query('create table written (id integer)');
@@ -39,11 +39,13 @@ describe('a wake-up in a transaction', () => {
     await inTransaction(pool, async (client) => {
       await write(client);
       wakeUp(client, 'vigia_checks');
-      wakeUp(client, 'vigia_outbox', '1');
-      wakeUp(client, 'vigia_outbox', '2');
+      wakeUp(client, 'vigia_deliveries', '1');
+      wakeUp(client, 'vigia_deliveries', '2');
       expect(await receiveAll()).toEqual([]);
     });
-    await waitFor(() => expect(received.toSorted()).toEqual(['vigia_checks', 'vigia_outbox 2']));
+    await waitFor(() =>
+      expect(received.toSorted()).toEqual(['vigia_checks', 'vigia_deliveries 2']),
+    );
     expect((await receiveAll()).length).toBe(2);
   });
 
@@ -94,6 +96,6 @@ describe('messages of a transaction', () => {
 it('a pool that is closed, or a lost database, throws nothing', async () => {
   const closed = createPool(url);
   await closed.end();
-  wakeUp(closed, 'vigia_outbox');
-  expect(await receiveAll()).not.toContain('vigia_outbox');
+  wakeUp(closed, 'vigia_deliveries');
+  expect(await receiveAll()).not.toContain('vigia_deliveries');
 });

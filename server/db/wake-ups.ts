@@ -3,7 +3,7 @@
  * until its commit is durable, so that committing would be one after the other. A wake-up says only that there is
  * something new: a channel gets at most one per process and 50 ms. A message says what: all are sent, in order, those that
  * wait in one statement. One that is lost (the process dies after the commit) costs a delay: who listens polls too, workers
- * and the live stream every second, checks, mails and channels every ten.
+ * and the live stream every second, checks and deliveries every ten.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from './pool.ts';
@@ -12,8 +12,7 @@ type WakeUpChannel =
   | 'vigia_threshold_commands'
   | 'vigia_readings'
   | 'vigia_checks'
-  | 'vigia_outbox'
-  | 'vigia_channels';
+  | 'vigia_deliveries';
 
 type MessageChannel = 'vigia_live' | 'vigia_user_erased';
 

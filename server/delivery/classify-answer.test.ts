@@ -17,15 +17,15 @@ interface Answer {
 
 describe('a delivery', () => {
   it.each([200, 204, 299])('is delivered by a %i', (status) => {
-    expect(classify(status)).toEqual({ kind: 'sent' });
+    expect(classify(status)).toEqual({ means: 'accepted' });
   });
 
   it.each([199, 300, 399, 400, 403, 422, 499])('is refused by a %i', (status) => {
-    expect(classify(status)).toMatchObject({ kind: 'rejected' });
+    expect(classify(status)).toMatchObject({ means: 'refused', of: 'channel' });
   });
 
   it.each([408, 425, 429, 500, 503, 599])('waits after a %i', (status) => {
-    expect(classify(status)).toMatchObject({ kind: 'later', retryAfterMs: null });
+    expect(classify(status)).toMatchObject({ means: 'later', retryAfterMs: null });
   });
 
   it('waits as long as the header asks, or the body when no header does', () => {
@@ -38,9 +38,9 @@ describe('a delivery', () => {
   });
 
   it.each([404, 410])('ends a push subscription with a %i, and no other channel', (status) => {
-    expect(classify(status, { kind: 'push' })).toEqual({ kind: 'gone' });
+    expect(classify(status, { kind: 'push' })).toEqual({ means: 'gone' });
     for (const kind of ['ntfy', 'discord', 'webhook'] as const)
-      expect(classify(status, { kind })).toMatchObject({ kind: 'rejected' });
+      expect(classify(status, { kind })).toMatchObject({ means: 'refused', of: 'channel' });
   });
 
   it.each([
@@ -49,11 +49,11 @@ describe('a delivery', () => {
     ['telegram', 401],
     ['telegram', 404],
   ] as const)('waits when %s refuses our key by a %i', (kind, status) => {
-    expect(classify(status, { kind })).toMatchObject({ kind: 'ours' });
+    expect(classify(status, { kind })).toMatchObject({ means: 'unclear' });
   });
 
   it.each(['ntfy', 'discord', 'webhook'] as const)('is refused by a 401 of %s', (kind) => {
-    expect(classify(401, { kind })).toMatchObject({ kind: 'rejected' });
+    expect(classify(401, { kind })).toMatchObject({ means: 'refused', of: 'channel' });
   });
 
   it('is never asked sooner than the other side says, up to a day', () => {
@@ -63,16 +63,17 @@ describe('a delivery', () => {
 
   it('is refused when its address is not public, and waits when nobody answers', () => {
     expect(classifyAnswer('webhook', { kind: 'blocked' }, nowMs)).toEqual({
-      kind: 'rejected',
+      means: 'refused',
+      of: 'channel',
       reason: 'La dirección no es pública, y ahí no se envía nada.',
     });
     expect(classifyAnswer('push', { kind: 'unreachable', reason: 'timeout' }, nowMs)).toEqual({
-      kind: 'later',
+      means: 'later',
       reason: 'No respondió en 10 segundos.',
       retryAfterMs: null,
     });
     expect(classifyAnswer('push', { kind: 'unreachable', reason: 'network' }, nowMs)).toMatchObject(
-      { kind: 'later', reason: 'No se pudo conectar.' },
+      { means: 'later', reason: 'No se pudo conectar.' },
     );
   });
 });

@@ -3,27 +3,8 @@ import type { ChannelKind } from '#domain/channels.ts';
 import type { PostAnswer } from '../outgoing/guarded-post.ts';
 import { parseRetryAfter } from '../outgoing/retry-after.ts';
 import { toSingleLine } from '../to-single-line.ts';
+import type { Answer } from './answer.ts';
 import { kinds } from './kinds.ts';
-
-export type DeliveryOutcome =
-  | { readonly kind: 'sent' }
-  /** Tried again later. */
-  | {
-      readonly kind: 'later';
-      readonly reason: string;
-      readonly retryAfterMs: number | null;
-      readonly ourKey?: true;
-    }
-  /** No repeat would change it: the third in a row stops the channel. */
-  | { readonly kind: 'rejected'; readonly reason: string }
-  /** Our key is refused, and the whole kind waits for it: not an attempt. */
-  | { readonly kind: 'held'; readonly reason: string }
-  /** The service refuses our key, unless it accepts it for other channels (our-key-refusals.ts). */
-  | { readonly kind: 'ours'; readonly reason: string }
-  /** It cannot be composed: parked, so that it holds back nothing. */
-  | { readonly kind: 'unsendable'; readonly reason: string }
-  /** The push subscription ended: the channel is removed. */
-  | { readonly kind: 'gone' };
 
 const temporary = new Set([408, 425, 429]);
 /** A receiver is not asked sooner than it says, up to the age at which a delivery is given up. */
@@ -38,25 +19,23 @@ const unreachableWords = {
 } as const;
 
 /** @param nowMs wall time, for a `Retry-After` date */
-export function classifyAnswer(
-  kind: ChannelKind,
-  answer: PostAnswer,
-  nowMs: number,
-): DeliveryOutcome {
+export function classifyAnswer(kind: ChannelKind, answer: PostAnswer, nowMs: number): Answer {
   if (answer.kind === 'answer' && answer.status >= 200 && answer.status < 300)
-    return { kind: 'sent' };
+    return { means: 'accepted' };
   const reason = describeAnswer(answer);
-  if (answer.kind === 'blocked') return { kind: 'rejected', reason };
+  if (answer.kind === 'blocked') return { means: 'refused', of: 'channel', reason };
   if (answer.kind === 'unreachable') {
-    return { kind: 'later', reason, retryAfterMs: answer.reason === 'name' ? nameRetryMs : null };
+    return { means: 'later', reason, retryAfterMs: answer.reason === 'name' ? nameRetryMs : null };
   }
   const { status } = answer;
   if (temporary.has(status) || status >= 500) {
     const headerMs = parseRetryAfter(answer.retryAfter, nowMs, dayMs);
-    return { kind: 'later', reason, retryAfterMs: headerMs ?? retryAfterOfBody(answer.text) };
+    return { means: 'later', reason, retryAfterMs: headerMs ?? retryAfterOfBody(answer.text) };
   }
-  if (kinds[kind].endings.has(status)) return { kind: 'gone' };
-  return { kind: kinds[kind].keyRefusals.has(status) ? 'ours' : 'rejected', reason };
+  if (kinds[kind].endings.has(status)) return { means: 'gone' };
+  return kinds[kind].keyRefusals.has(status)
+    ? { means: 'unclear', presumed: 'nobody', of: 'channel', reason, dealsWithUs: false }
+    : { means: 'refused', of: 'channel', reason };
 }
 
 /** As a Spanish sentence, for the user: it may be their own server that answers. */

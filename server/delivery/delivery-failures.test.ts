@@ -1,13 +1,13 @@
 /** What becomes of a delivery that a receiver refuses, that cannot be composed, or that kills its worker. */
 import { describe, expect, it } from 'vitest';
-import { maxExpiredClaims } from '#machines/mail-delivery.machine.ts';
+import { maxExpiredClaims } from '#machines/delivery.machine.ts';
 import { setupDeliveries } from '#tests/support/delivery-backend.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { listAlerts } from '../db/alerts/alerts.ts';
-import { claimDeliveries } from '../db/alerts/channel-deliveries.ts';
-import { listHeldKinds } from '../db/alerts/channel-holds.ts';
 import { renewChannelSettings, resumeChannel } from '../db/alerts/channels.ts';
-import { requeueFailedDeliveries } from '../db/alerts/requeue-deliveries.ts';
+import { claimDeliveries } from '../db/deliveries/claim-deliveries.ts';
+import { listHolds } from '../db/deliveries/kind-holds.ts';
+import { requeueFailedDeliveries } from '../db/deliveries/requeue-deliveries.ts';
 import { createMetrics } from '../metrics.ts';
 import { sealSettings } from './secret-box.ts';
 
@@ -28,7 +28,7 @@ const {
 const accountMails = async () =>
   (
     await backend.pool.query<{ to_address: string; subject: string; body_text: string }>(
-      `select to_address, subject, body_text from outbox where kind = 'account'`,
+      `select to_address, subject, body_text from deliveries where cause = 'account'`,
     )
   ).rows;
 
@@ -160,7 +160,11 @@ describe('refusals', () => {
     const asked = () => backend.receiver.received.filter(({ path }) => path !== '/hook').length;
     const metrics = createMetrics();
     start({ metrics, timings: { retryScale: 0.001 } });
-    await waitFor(async () => expect(await listHeldKinds(backend.pool)).toEqual(['push']));
+    await waitFor(async () =>
+      expect(
+        (await listHolds(backend.pool)).flatMap(({ kind }) => (kind === 'mail' ? [] : kind)),
+      ).toEqual(['push']),
+    );
     expect((await metrics.channelsHeld.get()).values).toContainEqual(
       expect.objectContaining({ labels: { kind: 'push' }, value: 1 }),
     );
@@ -172,7 +176,9 @@ describe('refusals', () => {
     await waitFor(async () => expect((await untried()).length).toBeGreaterThanOrEqual(7));
     isRepaired = true;
     await waitFor(async () => expect(new Set(await states())).toEqual(new Set(['sent'])));
-    expect(await listHeldKinds(backend.pool)).toEqual([]);
+    expect(
+      (await listHolds(backend.pool)).flatMap(({ kind }) => (kind === 'mail' ? [] : kind)),
+    ).toEqual([]);
     const { rows } = await backend.pool.query(`select from channels where state <> 'activo'`);
     expect(rows).toEqual([]);
   });
@@ -203,7 +209,9 @@ describe('refusals', () => {
     await waitFor(async () => expect(await states()).toEqual(['sent']));
     expect(backend.receiver.received.map(({ path }) => path)).toEqual(['/old', '/new']);
     // At once: not when the lease of the first attempt has ended.
-    const { rows } = await backend.pool.query('select expired_claims from channel_deliveries');
+    const { rows } = await backend.pool.query(
+      `select expired_claims from deliveries where kind <> 'mail'`,
+    );
     expect(rows).toEqual([{ expired_claims: 0 }]);
   });
 
@@ -211,7 +219,7 @@ describe('refusals', () => {
     await addWebhook();
     await fire();
     await backend.pool.query(
-      `update channel_deliveries set created_at = now() - interval '25 hours'`,
+      `update deliveries set created_at = now() - interval '25 hours' where kind <> 'mail'`,
     );
     await fire();
     backend.receiver.answer = (response) => {
@@ -239,10 +247,10 @@ describe('a delivery that kills its worker', () => {
     const limits = { limit: 20, suspects: 1, leaseSeconds: 30 };
     const { deliveries: claimed } = await claimDeliveries(backend.pool, lane, limits);
     const { rows } = await backend.pool.query<{ seconds: number }>(
-      `select extract(epoch from max(next_attempt_at) - now())::float8 as seconds from channel_deliveries`,
+      `select extract(epoch from max(next_attempt_at) - now())::float8 as seconds from deliveries where kind <> 'mail'`,
     );
     await backend.pool.query(
-      `update channel_deliveries set next_attempt_at = now() - interval '1 minute' * case uid when 'ana' then 2 else 1 end
+      `update deliveries set next_attempt_at = now() - interval '1 minute' * case uid when 'ana' then 2 else 1 end
         where state = 'sending'`,
     );
     return {
@@ -270,7 +278,7 @@ describe('a delivery that kills its worker', () => {
       expect((await states()).sort()).toEqual(['failed', ...Array(5).fill('sent')]),
     );
     const { rows } = await backend.pool.query(
-      `select uid, expired_claims, last_error, ended_at from channel_deliveries where state = 'failed'`,
+      `select uid, expired_claims, last_error, ended_at from deliveries where kind <> 'mail' and state = 'failed'`,
     );
     expect(rows).toMatchObject([
       {

@@ -27,13 +27,12 @@ describe('at a check', () => {
       '/b',
       '/b',
     ]);
-    const mailed = await backend.pool.query('select from outbox');
+    const mailed = await backend.pool.query(`select from deliveries where kind = 'mail'`);
     expect(mailed.rowCount).toBe(0);
-    // Mail comes back: it carries them, and no channel gets them twice.
+    // Mail comes back: what channels have accepted is settled.
     await backend.pool.query(`update users set correo = 'activo', email_confirmed_at = now()`);
     await check();
-    expect((await backend.pool.query('select from outbox')).rowCount).toBe(1);
-    expect(await deliveries()).toHaveLength(4);
+    expect((await backend.pool.query('select from deliveries')).rowCount).toBe(4);
   });
 
   it('quiet hours, suspension and the plan hold for channels too', async () => {
@@ -61,15 +60,18 @@ describe('the channels a threshold chose', () => {
     setThresholdChannels(backend.pool, 'ana', [{ id: 'uno', channels }]);
   /** Kinds of what a firing was given to. */
   const firedTo = async (): Promise<string[]> => {
-    await backend.pool.query('delete from channel_deliveries');
+    await backend.pool.query(`delete from deliveries where kind <> 'mail'`);
     await backend.pool.query(
-      'delete from outbox where not exists (select from alerts where outbox_id = outbox.id)',
+      `delete from deliveries d where kind = 'mail' and not exists (select from alert_deliveries where delivery_id = d.id)`,
     );
-    const mailsBefore = (await backend.pool.query('select from outbox')).rowCount ?? 0;
+    const mailsBefore =
+      (await backend.pool.query(`select from deliveries where kind = 'mail'`)).rowCount ?? 0;
     await fire();
-    const mails = ((await backend.pool.query('select from outbox')).rowCount ?? 0) - mailsBefore;
+    const mails =
+      ((await backend.pool.query(`select from deliveries where kind = 'mail'`)).rowCount ?? 0) -
+      mailsBefore;
     const { rows } = await backend.pool.query<{ name: string }>(
-      'select c.name from channel_deliveries d join channels c on c.id = d.channel_id order by 1',
+      'select c.name from deliveries d join channels c on c.id = d.channel_id order by 1',
     );
     return [...Array.from({ length: mails }, () => 'correo'), ...rows.map(({ name }) => name)];
   };
@@ -81,7 +83,9 @@ describe('the channels a threshold chose', () => {
     await choose(webhook);
     expect(await firedTo()).toEqual(['webhook']);
     await check();
-    expect((await backend.pool.query('select from outbox')).rowCount).toBe(1);
+    expect((await backend.pool.query(`select from deliveries where kind = 'mail'`)).rowCount).toBe(
+      1,
+    );
     await choose('correo');
     expect(await firedTo()).toEqual(['correo']);
     await choose('correo', webhook);

@@ -1,11 +1,10 @@
 /** An alert is settled once a receiver accepted it: whatever ends the way it went, it goes by what is left, or waits for one. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ChannelKind } from '#domain/channels.ts';
-import { maxExpiredClaims } from '#machines/mail-delivery.machine.ts';
+import { maxExpiredClaims } from '#machines/delivery.machine.ts';
 import { setupDeliveries } from '#tests/support/delivery-backend.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { listAlerts } from '../db/alerts/alerts.ts';
-import { claimDeliveries, failDelivery } from '../db/alerts/channel-deliveries.ts';
 import {
   deleteChannel,
   fitChannelsToKinds,
@@ -13,7 +12,8 @@ import {
   pauseChannelsForAddress,
   resumeChannel,
 } from '../db/alerts/channels.ts';
-import { claimMails, failMail, markSent } from '../db/alerts/outbox.ts';
+import { claimDeliveries } from '../db/deliveries/claim-deliveries.ts';
+import { failDelivery, markAccepted } from '../db/deliveries/record-outcomes.ts';
 import { deleteExpiredPage } from '../db/retention.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { setThresholdChannels } from '../db/users/threshold-channels.ts';
@@ -38,13 +38,14 @@ const choose = (...channels: string[]) =>
 const untilAnswered = () =>
   waitFor(async () =>
     expect(
-      (await query('select from channel_deliveries where last_error is not null')).rowCount,
+      (await query(`select from deliveries where kind <> 'mail' and last_error is not null`))
+        .rowCount,
     ).toBe(1),
   );
 /** Its worker's last lease is over. */
 const expireClaims = () =>
-  query(`update channel_deliveries set state = 'sending', expired_claims = ${maxExpiredClaims - 1},
-           attempts = 1, next_attempt_at = now() - interval '1 second'`);
+  query(`update deliveries set state = 'sending', expired_claims = ${maxExpiredClaims - 1},
+           attempts = 1, next_attempt_at = now() - interval '1 second' where kind <> 'mail'`);
 
 /** Something is done while the receiver is away. */
 const outage = (act: (id: string) => Promise<unknown>) => async (id: string) => {
@@ -77,11 +78,14 @@ const endings: readonly [string, ChannelKind, (id: string) => Promise<unknown>][
     'it was unreachable for a day',
     'webhook',
     async () => {
-      await query(`update channel_deliveries set created_at = now() - interval '25 hours'`);
+      await query(
+        `update deliveries set created_at = now() - interval '25 hours' where kind <> 'mail'`,
+      );
       start();
       await waitFor(async () =>
         expect(
-          (await query(`select from channel_deliveries where state = 'failed'`)).rowCount,
+          (await query(`select from deliveries where kind <> 'mail' and state = 'failed'`))
+            .rowCount,
         ).toBe(1),
       );
     },
@@ -90,9 +94,9 @@ const endings: readonly [string, ChannelKind, (id: string) => Promise<unknown>][
     'it could not be composed',
     'webhook',
     async (channelId) => {
-      await query(`update channel_deliveries set state = 'sending', attempts = 1`);
+      await query(`update deliveries set state = 'sending', attempts = 1 where kind <> 'mail'`);
       const { rows } = await backend.pool.query<{ id: string }>(
-        'select id from channel_deliveries',
+        `select id from deliveries where kind <> 'mail'`,
       );
       const attempt = { id: rows[0]?.id ?? '', channelId, attempts: 1 };
       await inTransaction(backend.pool, (client) => failDelivery(client, attempt, 'no'));
@@ -120,8 +124,9 @@ const endings: readonly [string, ChannelKind, (id: string) => Promise<unknown>][
 /** Kinds of channels that accepted the alert, and mails that carry it. */
 async function acceptedBy(): Promise<string[]> {
   const { rows } = await query(
-    `select c.kind from channel_deliveries d join channels c on c.id = d.channel_id where d.state = 'sent'
-      union all select 'correo' from alerts a join outbox o on o.id = a.outbox_id where o.state <> 'failed'`,
+    `select c.kind from deliveries d join channels c on c.id = d.channel_id where d.state = 'sent'
+      union all select 'correo' from alert_deliveries l join deliveries d on d.id = l.delivery_id
+       where d.kind = 'mail' and d.state <> 'failed'`,
   );
   return rows.map(({ kind }) => kind).toSorted();
 }
@@ -157,7 +162,9 @@ describe.each(endings)('%s', (how, kind, end) => {
     await check();
     expect(await acceptedBy()).toEqual(['correo']);
     await check();
-    expect((await query(`select from outbox where kind = 'alert'`)).rowCount).toBe(1);
+    expect(
+      (await query(`select from deliveries where kind = 'mail' and cause = 'alert'`)).rowCount,
+    ).toBe(1);
   });
 
   it('another channel carries it before mail does', async () => {
@@ -166,7 +173,9 @@ describe.each(endings)('%s', (how, kind, end) => {
     await check();
     start();
     await waitFor(async () => expect(await acceptedBy()).toEqual([endsAll ? 'correo' : 'ntfy']));
-    expect((await query(`select from outbox where kind = 'alert'`)).rowCount).toBe(endsAll ? 1 : 0);
+    expect(
+      (await query(`select from deliveries where kind = 'mail' and cause = 'alert'`)).rowCount,
+    ).toBe(endsAll ? 1 : 0);
   });
 
   it('without any it waits, says so, and goes out by the first that works', async () => {
@@ -227,18 +236,15 @@ it('a control: what one channel accepted is neither mailed nor sent again, thoug
   await deleteChannel(backend.pool, 'ana', id);
   await check();
   expect(await acceptedBy()).toEqual([]);
-  expect((await query('select from channel_deliveries')).rowCount).toBe(0);
+  expect((await query(`select from deliveries where kind <> 'mail'`)).rowCount).toBe(0);
 });
 
 describe('a mail that is refused for good', () => {
   const refuse = async () => {
-    const { mails } = await claimMails(backend.pool, {
-      limit: 1,
-      suspects: 0,
-      leaseSeconds: 30,
-    });
-    for (const mail of mails)
-      await inTransaction(backend.pool, (client) => failMail(client, mail, '550 5.1.1'));
+    const lane = { kind: 'mail', accepting: true } as const;
+    const limits = { limit: 1, suspects: 0, leaseSeconds: 30 };
+    for (const mail of (await claimDeliveries(backend.pool, lane, limits)).deliveries)
+      await inTransaction(backend.pool, (client) => failDelivery(client, mail, '550 5.1.1'));
   };
 
   it('lets its alert go by another channel, though mail alone was chosen', async () => {
@@ -249,7 +255,9 @@ describe('a mail that is refused for good', () => {
     expect(await check()).toEqual({ again: 1, stranded: 0 });
     start();
     await waitFor(async () => expect(await acceptedBy()).toEqual(['ntfy']));
-    expect((await query(`select from outbox where kind = 'alert'`)).rowCount).toBe(1);
+    expect(
+      (await query(`select from deliveries where kind = 'mail' and cause = 'alert'`)).rowCount,
+    ).toBe(1);
   });
 
   it('waits where mail was the only way, and is mailed again to another address alone', async () => {
@@ -260,10 +268,10 @@ describe('a mail that is refused for good', () => {
     await updateEmail(backend.pool, 'ana', 'nueva@example.test', { confirmed: true });
     await check();
     expect(await acceptedBy()).toEqual(['correo']);
-    await markSent(
-      backend.pool,
-      (await query(`select id from outbox where state = 'pending'`)).rows.map(({ id }) => id),
+    const { rows } = await query(
+      `select id, null as "channelId", attempts from deliveries where kind = 'mail' and state = 'pending'`,
     );
+    await markAccepted(backend.pool, rows);
     expect(await shown()).toEqual({ mail: 'sent', unreachable: undefined });
   });
 });
@@ -297,7 +305,7 @@ it('a channel that ends is said in a mail that names what it held', async () => 
   const id = await addChosen('push');
   await fire();
   await answer(410)(id);
-  const { rows } = await query(`select subject, body_text from outbox where kind = 'account'`);
+  const { rows } = await query(`select subject, body_text from deliveries where cause = 'account'`);
   expect(rows.map(({ subject }) => subject)).toEqual(['Un canal ha terminado: push']);
   expect(rows[0]?.body_text).toContain('España – Uruguay, Categoría 2');
 });

@@ -2,13 +2,9 @@
 import type pg from 'pg';
 import type { SentAlert } from '#contract/channels.ts';
 import type { ChannelKind } from '#domain/channels.ts';
-import {
-  type ClaimedDelivery,
-  deleteEndedChannel,
-  listHeldAlerts,
-  stopChannel,
-} from '../db/alerts/channel-deliveries.ts';
-import { findChannel } from '../db/alerts/channels.ts';
+import { deleteEndedChannel, findChannel, stopChannel } from '../db/alerts/channels.ts';
+import type { ClaimedMessage } from '../db/deliveries/claim-deliveries.ts';
+import { listHeldAlerts } from '../db/deliveries/deliveries.ts';
 import { findUser, lockUser } from '../db/users/users.ts';
 import { enqueueAccountNotice } from '../mail/account-notice.ts';
 import { kinds } from './kinds.ts';
@@ -55,13 +51,12 @@ export async function stopRejectedChannel(
 export async function endPushChannel(
   client: pg.PoolClient,
   config: { readonly appOrigin: string },
-  delivery: Pick<ClaimedDelivery, 'channelId' | 'uid' | 'settings'>,
+  { channelId, uid, settings }: Pick<ClaimedMessage, 'channelId' | 'uid' | 'settings'>,
 ): Promise<boolean> {
-  const { channelId, uid } = delivery;
   const user = await lockUser(client, uid);
   const channel = await findChannel(client, uid, channelId);
   const held = await listHeldAlerts(client, channelId);
-  if (!(await deleteEndedChannel(client, delivery))) return false;
+  if (!(await deleteEndedChannel(client, { id: channelId, settings }))) return false;
   if (user === null || channel === null) return true;
   await enqueueAccountNotice(client, config, user, {
     title: `Un canal ha terminado: ${channel.name}`,

@@ -2,7 +2,7 @@
 import Fastify from 'fastify';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
-import { clearChannelHold, storeChannelHold } from '../db/alerts/channel-holds.ts';
+import { clearHold, storeHold } from '../db/deliveries/kind-holds.ts';
 import { type HealthOptions, healthRoute } from './health.ts';
 
 const { pool } = await openTestDatabase();
@@ -59,9 +59,9 @@ it.each([
 });
 
 it('shows an operator how it is: when a kind of channel is held', async () => {
-  await storeChannelHold(pool, 'push');
+  await storeHold(pool, { kind: 'push', reason: '403' });
   expect(await healthWith()).toEqual([200, 'degraded']);
-  await clearChannelHold(pool, 'push');
+  await clearHold(pool, 'push');
   expect(await healthWith()).toEqual([200, 'ok']);
 });
 

@@ -5,9 +5,8 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Health } from '#contract/health.ts';
-import { listHeldKinds } from '../db/alerts/channel-holds.ts';
-import { findRelayRefusal } from '../db/alerts/mail-relay.ts';
 import { clockToleranceMs, DatabaseClock } from '../db/database-clock.ts';
+import { listHolds, type StoredHold } from '../db/deliveries/kind-holds.ts';
 import { findSource, type SourceRow } from '../db/market/sources.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { MarketService } from '../market-worker/market-options.ts';
@@ -53,9 +52,10 @@ export function healthRoute(app: FastifyInstance, options: HealthOptions): void 
 async function checkHealth(options: HealthOptions): Promise<Health> {
   const { pool, version, market, bus = null, clock = new DatabaseClock(), isStopping } = options;
   const known = await withTimeout(
-    Promise.all([findMailFailure(pool), findSource(pool), listHeldKinds(pool)]),
+    Promise.all([isMailStuck(pool), findSource(pool), listHolds(pool)]),
   );
-  const [mailFailure, source, held] = known ?? ['Sin base de datos no sale correo.', null, []];
+  const [isStuck, source, holds] = known ?? [false, null, []];
+  const held = holds.flatMap(({ kind }) => (kind === 'mail' ? [] : kind));
   const nowMs = clock.nowMs();
   const isStalled = (market?.stalledForMs() ?? 0) > stalledAfterMs;
   const marketFailure = isStalled
@@ -68,7 +68,9 @@ async function checkHealth(options: HealthOptions): Promise<Health> {
       ...toCheck(marketFailure),
       lastReadingAgeSeconds: arrivedAt === null ? null : ageMs(arrivedAt, nowMs) / 1_000,
     },
-    mail: toCheck(mailFailure),
+    mail: toCheck(
+      known === null ? 'Sin base de datos no sale correo.' : mailFailure(holds, isStuck),
+    ),
     ...(held.length > 0 && {
       channels: toCheck(`No aceptan nuestra clave, y esperan: ${held.join(', ')}.`),
     }),
@@ -111,14 +113,18 @@ function ageMs(arrivedAt: Date, nowMs: number): number {
 const clockFailure = (offsetMs: number) =>
   `El reloj de esta máquina va ${Math.abs(Math.round(offsetMs / 1_000))} segundos ${offsetMs > 0 ? 'por delante' : 'por detrás'} del de la base de datos.`;
 
-async function findMailFailure(pool: pg.Pool): Promise<string | null> {
-  const refusal = await findRelayRefusal(pool);
-  if (refusal !== null) return `El servidor de correo no acepta nada: ${refusal}`;
+function mailFailure(holds: readonly StoredHold[], isStuck: boolean): string | null {
+  const hold = holds.find(({ kind }) => kind === 'mail');
+  if (hold !== undefined) return `El servidor de correo no acepta nada: ${hold.reason}`;
+  return isStuck ? 'Hay correo detenido.' : null;
+}
+
+async function isMailStuck(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ stuck: boolean }>(
-    `select exists (select 1 from outbox where state in ('pending', 'sending')
+    `select exists (select 1 from deliveries where kind = 'mail' and state in ('pending', 'sending')
               and next_attempt_at < now() - interval '${mailStuckAfter}') as stuck`,
   );
-  return rows[0]?.stuck === true ? 'Hay correo detenido.' : null;
+  return rows[0]?.stuck === true;
 }
 
 async function withTimeout<Value>(work: Promise<Value>): Promise<Value | null> {

@@ -23,7 +23,7 @@ export async function enqueueAccountNotice(
   const url = `${appOrigin}/dashboard/configuracion`;
   await enqueueMail(db, {
     uid,
-    kind: 'account',
+    cause: 'account',
     to: email,
     subject: title,
     text: `${[...paragraphs, `Abrir Configuración:\n${url}`].join('\n\n')}\n`,

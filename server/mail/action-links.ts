@@ -1,5 +1,5 @@
 /** Links of mails and messages that act without signing in, and the headers by which mail clients offer to unsubscribe. */
-import type { MailLinkConfig } from './mail-config.ts';
+import type { MailLinkConfig } from './mail-link-config.ts';
 import { type LinkClaims, signLink } from './signed-links.ts';
 
 /** How long links in mails about prices act. */

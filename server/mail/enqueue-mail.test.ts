@@ -6,11 +6,11 @@ import { enqueueMail, prepareMail } from './enqueue-mail.ts';
 
 const { pool } = await openTestDatabase();
 beforeAll(() => insertSamples(pool, { users: [{ uid: 'ana' }] }));
-afterEach(() => pool.query('delete from outbox'));
+afterEach(() => pool.query('delete from deliveries'));
 
 const content = {
   uid: 'ana',
-  kind: 'test' as const,
+  cause: 'test' as const,
   to: 'a@b.test',
   subject: 'Asunto',
   text: 'Texto',
@@ -20,18 +20,18 @@ const content = {
 
 it('is the same again when the row was lost', async () => {
   const ids = [await enqueueMail(pool, content), await enqueueMail(pool, content)];
-  await pool.query('delete from outbox');
+  await pool.query('delete from deliveries');
   expect([await enqueueMail(pool, content), await enqueueMail(pool, content)]).toEqual(ids);
 });
 
 it('differs for the same mail requested again, also at the same moment', async () => {
   const ids = await Promise.all(Array.from({ length: 8 }, () => enqueueMail(pool, content)));
   expect(new Set(ids).size).toBe(8);
-  expect((await pool.query('select 1 from outbox')).rowCount).toBe(8);
+  expect((await pool.query('select 1 from deliveries')).rowCount).toBe(8);
 });
 
 it('differs by kind, user and identity', () => {
-  const alert = { ...content, kind: 'alert' as const };
+  const alert = { ...content, cause: 'alert' as const };
   const ids = [
     prepareMail(content, ['1/t/1/1']),
     prepareMail(alert, ['1/t/1/1']),

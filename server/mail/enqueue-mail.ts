@@ -1,9 +1,10 @@
 /**
- * Inserts a mail into the outbox, in the transaction of the change it reports. The id, and with it the Message-ID, is
+ * Stores a mail, in the transaction of the change it reports. The id, and with it the Message-ID, is
  * derived from what the mail says: after an asynchronous fail-over that lost the row, the copy carries the same one, and
  * the recipient's mail client shows one.
  */
-import { countCopies, insertMails, type NewMail } from '../db/alerts/outbox.ts';
+import { insertMails, type NewMail } from '../db/deliveries/deliveries.ts';
+import { countCopies } from '../db/deliveries/mails.ts';
 import type { Database } from '../db/pool.ts';
 import { toSingleLine } from '../to-single-line.ts';
 import { nameBasedUuid } from './name-based-uuid.ts';
@@ -12,14 +13,14 @@ type MailContent = Omit<NewMail, 'id'>;
 
 /**
  * Adds an id, and makes the subject one line: a line break would start another header.
- * @param identity what the mail reports; two mails of one kind to one user must differ in it
+ * @param identity what the mail reports; two mails of one cause to one user must differ in it
  */
 export const prepareMail = (
   mail: MailContent,
   identity: readonly (string | number)[],
 ): NewMail => ({
   ...mail,
-  id: nameBasedUuid(mail.kind, mail.uid, ...identity),
+  id: nameBasedUuid(mail.cause, mail.uid, ...identity),
   subject: toSingleLine(mail.subject),
 });
 

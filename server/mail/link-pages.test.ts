@@ -54,7 +54,7 @@ const actionUrl = (
 async function confirmationUrl(): Promise<string> {
   await enqueueConfirmation(pool, user, config);
   const { rows } = await pool.query<{ text: string }>(
-    `select body_text as text from outbox where kind = 'confirmation' order by created_at desc`,
+    `select body_text as text from deliveries where cause = 'confirmation' order by created_at desc`,
   );
   const url = /https:\S+confirmar\S+/.exec(rows[0]?.text ?? '')?.[0];
   return (url ?? '').replace(config.appOrigin, '');
@@ -96,13 +96,13 @@ describe('the confirmation link', () => {
   it('is not sent twice within seconds', async () => {
     expect(await enqueueConfirmation(pool, user, config)).toEqual({ sent: true });
     expect(await enqueueConfirmation(pool, user, config)).toMatchObject({ sent: false });
-    await pool.query(`update outbox set created_at = now() - interval '1 minute'`);
+    await pool.query(`update deliveries set created_at = now() - interval '1 minute'`);
     expect(await enqueueConfirmation(pool, user, config)).toEqual({ sent: true });
   });
 
   it('is sent to one mailbox five times in a day, however its address is written', async () => {
     const send = async (email: string) => {
-      await pool.query('delete from outbox');
+      await pool.query('delete from deliveries');
       return enqueueConfirmation(pool, { ...user, email }, config);
     };
     await pool.query('delete from confirmation_mails');

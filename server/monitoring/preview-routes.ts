@@ -21,7 +21,7 @@ import type { MonitoringOptions } from './monitoring-routes.ts';
 const dayMs = 86_400_000;
 /** A preview of more looks back on fewer days: they are all in memory while it is computed. */
 const maxChanges = 20_000;
-const changesPerRow = 4;
+const changesPerRow = 3;
 
 export const previewRoute =
   ({ pool, history, market }: MonitoringOptions): FastifyPluginAsyncZod =>

@@ -1,7 +1,7 @@
 /** Reopens an account closed by its owner, when they sign in again. */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { insertFailedMail } from '../db/alerts/outbox.ts';
+import { insertFailedMail } from '../db/deliveries/mails.ts';
 import { inTransaction } from '../db/transaction.ts';
 import {
   assignUnsentAlerts,

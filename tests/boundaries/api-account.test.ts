@@ -3,7 +3,7 @@ import pino from 'pino';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userExport } from '#contract/user-export.ts';
 import { profile, profileDeleted } from '#contract/users.ts';
-import { runDueChecks } from '#server/alerts/check-worker.ts';
+import { runDueChecks } from '#server/alerts/run-checks.ts';
 import { markReopened } from '#server/db/users/account-lifecycle.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { eraseAccount } from '#server/users/account/erase-account.ts';
@@ -65,13 +65,13 @@ const save = (umbrales: object) =>
   });
 const insertMail = (id: string, state: string) =>
   api.pool.query(
-    `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, headers, state)
+    `insert into deliveries (id, uid, cause, to_address, subject, body_text, body_html, headers, state)
      values ($1, $2, 'alert', $3, 'Cruzó tu línea', 'texto', '<p>html</p>', '{"X-A":"b"}', $4)`,
     [id, uid, email, state],
   );
 const listMails = async () => {
-  const { rows } = await api.pool.query<{ kind: string; state: string; subject: string }>(
-    'select kind, state, subject from outbox where uid = $1 order by created_at, kind',
+  const { rows } = await api.pool.query<{ cause: string; state: string; subject: string }>(
+    'select cause, state, subject from deliveries where uid = $1 order by created_at, cause',
     [uid],
   );
   return rows;
@@ -125,8 +125,11 @@ const closedAt = async () => {
   return rows[0]?.at ?? new Date(Number.NaN);
 };
 const countUnsent = async () =>
-  (await api.pool.query('select 1 from alerts where uid = $1 and outbox_id is null', [uid]))
-    .rowCount;
+  (
+    await api.pool.query('select 1 from alerts where uid = $1 and (channel_pending or stranded)', [
+      uid,
+    ])
+  ).rowCount;
 const closeAt = (instant: string) =>
   api.pool.query(`update users set closed_at = ${instant} where uid = $1`, [uid]);
 const makeErasuresDue = () =>
@@ -151,7 +154,7 @@ describe('the export', () => {
     for (const table of Object.keys(await countRowsContaining(api.pool, [uid, email])))
       expect(tables).toContain(table);
     expect([...tables].sort().join(' ')).toBe(
-      'alerts api_keys outbox pending_checks plan_grants projection_jobs threshold_commands thresholds users',
+      'alert_deliveries alerts api_keys deliveries outbox pending_checks plan_grants projection_jobs threshold_commands thresholds users',
     );
     for (const { table, row } of rows)
       for (const [column, value] of Object.entries(row)) {
@@ -159,6 +162,8 @@ describe('the export', () => {
         if (table === 'threshold_commands' && column === 'seq') continue;
         // Of what the user was shown, and nothing else can be made of it.
         if (table === 'api_keys' && column === 'hash') continue;
+        // The list they are in says by what they went.
+        if (table === 'deliveries' && column === 'kind') continue;
         for (const leaf of leafValuesOf(value))
           expect([table, column, exported.has(leaf)]).toEqual([table, column, true]);
       }
@@ -169,7 +174,7 @@ describe('the export', () => {
     const token = 'eyJ_a-b.c-D';
     const link = `https://vigia.example/api/alerts/actions?token=${token}`;
     await api.pool.query(
-      `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, headers)
+      `insert into deliveries (id, uid, cause, to_address, subject, body_text, body_html, headers)
        values (gen_random_uuid(), $1, 'alert', $2, 'a', $3 || E'\nx', '<a href="' || $3 || '">', $4)`,
       [uid, email, link, { 'List-Unsubscribe': `<${link}>` }],
     );
@@ -207,7 +212,7 @@ describe('closing', () => {
     expect(rows).toEqual([{ pausa: 'usuario', actions: 'stop' }]);
     const stored = await listMails();
     expect(stored.filter(({ state }) => state === 'pending')).toEqual([
-      { kind: 'account', state: 'pending', subject: 'Has cerrado tu cuenta de Vigía' },
+      { cause: 'account', state: 'pending', subject: 'Has cerrado tu cuenta de Vigía' },
     ]);
     expect(stored.some(({ state }) => state === 'sent')).toBe(true);
     expect(await countUnsent()).toBe(0);
@@ -229,7 +234,7 @@ describe('closing', () => {
     ]);
     const config = { appOrigin: 'https://vigia.test', linkSecrets: ['s'.repeat(32)] as const };
     await runDueChecks({ pool: api.pool, config, log, metrics });
-    expect((await listMails()).map(({ kind }) => kind)).toEqual(['account']);
+    expect((await listMails()).map(({ cause }) => cause)).toEqual(['account']);
   });
 
   it('ends every session; the next sign-in reopens the account, with thresholds still paused', async () => {
@@ -377,7 +382,7 @@ it('says what the relay said of the last mail to the address, until one is accep
     profile.parse((await call('GET', '/api/users/profile')).body).mailRefusal;
   const mail = (state: string, to: string, attempts = 1) =>
     api.pool.query(
-      `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, state, attempts, last_error, created_at)
+      `insert into deliveries (id, uid, cause, to_address, subject, body_text, body_html, state, attempts, last_error, created_at)
        values (gen_random_uuid(), $1, 'test', $2, 'a', 'b', 'c', $3, $4, 'Message failed: 550 5.1.1 no such user', clock_timestamp())`,
       [uid, to, state, attempts],
     );

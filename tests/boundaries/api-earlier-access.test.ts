@@ -52,7 +52,7 @@ async function readKeys(as: Claims) {
 const listMails = async () =>
   (
     await api.pool.query(
-      `select to_address as to, subject, body_text as text from outbox where uid = $1 and kind = 'account' order by created_at, id`,
+      `select to_address as to, subject, body_text as text from deliveries where uid = $1 and cause = 'account' order by created_at, id`,
       [uid],
     )
   ).rows as { to: string; subject: string; text: string }[];

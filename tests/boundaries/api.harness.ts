@@ -95,7 +95,7 @@ export async function startTestApi({
   maxStreams = 20_000,
   queueMails = false,
 }: {
-  /** Puts the routes' mails into the outbox, as in the product, instead of `mails`. */
+  /** Stores the routes' mails, as in the product, instead of `mails`. */
   readonly queueMails?: boolean;
   readonly maxStreams?: number;
   readonly isTokenActive?: RevocationCheck;

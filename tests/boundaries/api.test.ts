@@ -177,10 +177,10 @@ describe('alerts', () => {
     ]);
     await api.pool.query(
       `with mail as (
-         insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, state, attempts)
+         insert into deliveries (id, uid, cause, to_address, subject, body_text, body_html, state, attempts)
          values (gen_random_uuid(), $2, 'alert', 'elena@example.test', '', '', '', 'failed', 4)
          returning id)
-       update alerts set outbox_id = mail.id from mail where alerts.id = $1`,
+       insert into alert_deliveries (alert_id, delivery_id) select $1, mail.id from mail`,
       [unsent, me.uid],
     );
     const yesterday = new Date(Date.now() - 86_400_000).toISOString();

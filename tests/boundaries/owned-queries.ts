@@ -2,13 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Notifications } from '#contract/users.ts';
 import * as alerts from '#server/db/alerts/alerts.ts';
-import * as deliveries from '#server/db/alerts/channel-deliveries.ts';
 import * as channels from '#server/db/alerts/channels.ts';
-import * as outbox from '#server/db/alerts/outbox.ts';
 import * as pendingChecks from '#server/db/alerts/pending-checks.ts';
-import * as reopenAlerts from '#server/db/alerts/reopen-alerts.ts';
-import * as requeueDeliveries from '#server/db/alerts/requeue-deliveries.ts';
-import * as requeueMails from '#server/db/alerts/requeue-mails.ts';
 import * as sampleAlert from '#server/db/alerts/sample-alert.ts';
 import * as unsentAlerts from '#server/db/alerts/unsent-alerts.ts';
 import * as weeklySummaries from '#server/db/alerts/weekly-summaries.ts';
@@ -18,6 +13,12 @@ import * as reconciliation from '#server/db/billing/billing-reconciliation.ts';
 import * as subscriptions from '#server/db/billing/billing-subscriptions.ts';
 import * as idempotencyKeys from '#server/db/billing/idempotency-keys.ts';
 import * as processedEvents from '#server/db/billing/processed-events.ts';
+import * as claims from '#server/db/deliveries/claim-deliveries.ts';
+import * as deliveries from '#server/db/deliveries/deliveries.ts';
+import * as mails from '#server/db/deliveries/mails.ts';
+import * as outcomes from '#server/db/deliveries/record-outcomes.ts';
+import * as reopenAlerts from '#server/db/deliveries/reopen-alerts.ts';
+import * as requeueDeliveries from '#server/db/deliveries/requeue-deliveries.ts';
 import * as readingWrites from '#server/db/market/reading-writes.ts';
 import * as reopenings from '#server/db/market/reopenings.ts';
 import * as workerThresholds from '#server/db/market/worker-thresholds.ts';
@@ -50,14 +51,15 @@ const spec = {
 const mail = {
   id: '00000000-0000-4000-8000-000000000099',
   uid,
-  kind: 'alert',
+  cause: 'alert',
   to: sharedAddress,
   subject: 'Asunto',
   text: 'Texto',
   html: '',
   headers: {},
 } as const;
-const sending = { ...mail, id: mailIds[1], attempts: 1, expiredClaims: 0, createdAt: later };
+const sending = { id: mailIds[1], channelId: null, attempts: 1 };
+const failure = { reason: 'no', retryAfterSeconds: 3_000_000, rejected: false };
 const attempt = { id: ana.deliveryIds[0], channelId: channelIds[0], attempts: 1 };
 const window = { limit: 100, beforeId: null, visibleDays: null };
 const notifications: Notifications = { silencio: null, correo: 'activo', navegador: true };
@@ -132,15 +134,12 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
     alerts.countOwnedAlerts(db, uid, [...alertIds, ...bruno.alertIds].map(String)),
   lockUnsentAlerts: (db) => unsentAlerts.lockUnsentAlerts(db, [uid]),
   listAlertMailData: (db) => unsentAlerts.listAlertMailData(db, [...alertIds], null),
-  assignAlertsToMails: (db) =>
-    unsentAlerts.assignAlertsToMails(db, [{ alertId: alertIds[0], mailId: mailIds[0] }]),
   markRouted: (db) =>
     unsentAlerts.markRouted(db, [alertIds[0]], {
-      excludedFromMail: [alertIds[0]],
+      links: [{ alertId: alertIds[0], deliveryId: mailIds[0] }],
       stranded: [alertIds[0]],
     }),
-  reopenMailedAlerts: (db) => reopenAlerts.reopenMailedAlerts(db, [...mailIds]),
-  reopenDeliveredAlerts: (db) => reopenAlerts.reopenDeliveredAlerts(db, [...ana.deliveryIds]),
+  reopenAlerts: (db) => reopenAlerts.reopenAlerts(db, [...mailIds, ...ana.deliveryIds]),
   reopenAlertsOfChannel: (db) => reopenAlerts.reopenAlertsOfChannel(db, channelIds[0]),
   endDeliveriesOfInactiveChannels: (db) => reopenAlerts.endDeliveriesOfInactiveChannels(db, uid),
   retryStrandedAlerts: (db) => waitingAlerts.retryStrandedAlerts(db, uid),
@@ -165,22 +164,19 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   listFiredBetween: (db) =>
     weeklySummaries.listFiredBetween(db, uid, { since: new Date(0), until: later, limit: 1 }),
   // mails
-  insertMails: (db) => outbox.insertMails(db, [mail]),
-  countCopies: (db) => outbox.countCopies(db, mail),
+  insertMails: (db) => deliveries.insertMails(db, [mail]),
+  countCopies: (db) => mails.countCopies(db, mail),
   insertFailedMail: (db) =>
-    outbox.insertFailedMail(db, { id: mail.id, uid, to: sharedAddress, error: 'no' }),
+    mails.insertFailedMail(db, { id: mail.id, uid, to: sharedAddress, error: 'no' }),
   secondsSinceMail: (db) =>
-    outbox.secondsSinceMail(db, { uid, email: sharedAddress, kind: 'test' }),
-  findMailRefusal: (db) => outbox.findMailRefusal(db, { uid, email: sharedAddress }),
-  renewLease: (db) => outbox.renewLease(db, [sending], 3_000_000),
-  markSent: (db) => outbox.markSent(db, [mailIds[1]]),
-  retryMail: (db) => outbox.retryMail(db, sending, { afterSeconds: 3_000_000, error: 'no' }),
-  failMail: (db) => outbox.failMail(db, sending, 'no'),
+    mails.secondsSinceMail(db, { uid, email: sharedAddress, cause: 'test' }),
+  findMailRefusal: (db) => mails.findMailRefusal(db, { uid, email: sharedAddress }),
+  renewLeases: (db) => claims.renewLeases(db, [sending], 3_000_000),
+  'markAccepted of a mail': (db) => outcomes.markAccepted(db, [sending]),
+  'recordFailures of a mail': (db) => outcomes.recordFailures(db, [{ ...sending, ...failure }]),
+  'failDelivery of a mail': (db) => outcomes.failDelivery(db, sending, 'no'),
   redirectMails: (db) => waitingAlerts.redirectMails(db, uid, 'new@correo.test'),
-  holdMail: (db) => outbox.holdMail(db, sending, later),
-  recallMail: (db) => outbox.recallMail(db, sending),
-  releaseMails: (db) => outbox.releaseMails(db, [sending], 'no'),
-  requeueFailedMails: (db) => requeueMails.requeueFailedMails(db, [uid]),
+  'recallDelivery of a mail': (db) => outcomes.recallDelivery(db, sending),
   // thresholds
   listThresholds: (db) => thresholds.listThresholds(db, uid),
   listThresholdsWithValues: (db) => listedThresholds.listThresholdsWithValues(db, uid),
@@ -248,7 +244,6 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   // the account
   markClosed: (db) => lifecycle.markClosed(db, uid, later),
   markReopened: (db) => lifecycle.markReopened(db, uid),
-  cancelPendingMails: (db) => lifecycle.cancelPendingMails(db, uid),
   hasUnsentAlerts: (db) => lifecycle.hasUnsentAlerts(db, uid),
   assignUnsentAlerts: (db) => lifecycle.assignUnsentAlerts(db, uid, mailIds[0]),
   lockForErasure: (db) => lifecycle.lockForErasure(db, uid),
@@ -309,32 +304,28 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   deleteChannel: (db) => channels.deleteChannel(db, uid, channelIds[0]),
   'deleteChannel of the other': (db) => channels.deleteChannel(db, uid, bruno.channelIds[0]),
   fitChannelsToKinds: (db) => channels.fitChannelsToKinds(db, uid, []),
-  findLastAlertMailAt: (db) => channels.findLastAlertMailAt(db, uid),
-  insertDeliveries: (db) =>
-    deliveries.insertDeliveries(db, [
+  findLastAlertMailAt: (db) => mails.findLastAlertMailAt(db, uid),
+  insertMessages: (db) =>
+    deliveries.insertMessages(db, [
       {
         id: mail.id,
         channelId: channelIds[0],
         uid,
         kind: 'webhook',
-        alertIds: [...alertIds],
         alerts: [],
       },
     ]),
-  markDelivered: (db) => deliveries.markDelivered(db, [attempt]),
-  retryDeliveries: (db) =>
-    deliveries.retryDeliveries(db, [
-      { ...attempt, reason: 'x', retryAfterSeconds: 1, rejected: true },
-    ]),
-  failDelivery: (db) => deliveries.failDelivery(db, attempt, 'x'),
-  holdDelivery: (db) => deliveries.holdDelivery(db, attempt, later),
-  recallDelivery: (db) => deliveries.recallDelivery(db, attempt),
+  markAccepted: (db) => outcomes.markAccepted(db, [attempt]),
+  recordFailures: (db) => outcomes.recordFailures(db, [{ ...attempt, ...failure, rejected: true }]),
+  failDelivery: (db) => outcomes.failDelivery(db, attempt, 'x'),
+  holdDelivery: (db) => outcomes.holdDelivery(db, attempt, later),
+  recallDelivery: (db) => outcomes.recallDelivery(db, attempt),
   listHeldAlerts: (db) => deliveries.listHeldAlerts(db, channelIds[0]),
-  releaseDelivery: (db) => deliveries.releaseDelivery(db, attempt, null),
+  releaseDeliveries: (db) => outcomes.releaseDeliveries(db, [attempt], null),
   requeueFailedDeliveries: (db) => requeueDeliveries.requeueFailedDeliveries(db, [uid]),
-  stopChannel: (db) => deliveries.stopChannel(db, { id: channelIds[0], uid }, 'x'),
+  stopChannel: (db) => channels.stopChannel(db, { id: channelIds[0], uid }, 'x'),
   deleteEndedChannel: (db) =>
-    deliveries.deleteEndedChannel(db, { channelId: channelIds[0], settings: Buffer.alloc(0) }),
+    channels.deleteEndedChannel(db, { id: channelIds[0], settings: Buffer.alloc(0) }),
   cancelDeliveries: (db) => deliveries.cancelDeliveries(db, uid),
   iterateDeliveries: (db) => collect(exportPages.iterateDeliveries(db, uid)),
   // payments
@@ -399,9 +390,8 @@ export const queriesOfAll: readonly string[] = [
   'deleteExpiredArchivedInvoices',
   'listDueSummaries',
   'findNextSummaryDue',
-  'claimMails',
   'claimDeliveries',
-  'secondsUntilDeliveryDue',
+  'listDueKinds',
   'secondsUntilDue',
   'claimDueChecks',
   'findNextDue',
@@ -422,9 +412,7 @@ export const queriesOfAll: readonly string[] = [
 /** Modules without rows of users, and functions that only notify or name an instant. */
 export const queriesOfNone = {
   modules: [
-    'alerts/channel-holds.ts',
-    'alerts/expired-claims.ts',
-    'alerts/mail-relay.ts',
+    'deliveries/kind-holds.ts',
     'market/catalogue.ts',
     'market/chart-buckets.ts',
     'market/current-floors.ts',

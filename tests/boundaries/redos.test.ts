@@ -12,7 +12,7 @@ const maxCpuMs = 400;
 
 /** Files whose expressions see only the operator's own input. */
 const operatorOnly = new Set([
-  'server/mail/sender.ts',
+  'server/delivery/mail/sender.ts',
   'server/config/variable-types.ts',
   'server/config/cross-checks.ts',
   'server/engine/backtest/backtest-cli.ts',

@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { apiKeyCreated } from '#contract/api-keys.ts';
 import { redirect } from '#contract/billing.ts';
 import { channelCreated } from '#contract/channels.ts';
-import { runDueChecks } from '#server/alerts/check-worker.ts';
+import { runDueChecks } from '#server/alerts/run-checks.ts';
 import { runBillingJobs } from '#server/billing/run-billing-jobs.ts';
 import { type LinkClaims, signLink } from '#server/mail/signed-links.ts';
 import { createMetrics } from '#server/metrics.ts';
@@ -112,7 +112,7 @@ describe('mails', () => {
     while ((await runDueChecks({ pool: api.pool, config, log, metrics: createMetrics() })) > 0);
     const { rows } = await api.pool.query<{ uid: string; mail: string }>(
       `select uid, o.to_address || o.subject || o.body_text || o.body_html || o.headers::text as mail
-         from outbox o where kind = 'alert' order by uid`,
+         from deliveries o where kind = 'mail' and cause = 'alert' order by uid`,
     );
     expect(rows.map(({ uid }) => uid)).toEqual([ana, bruno]);
     const [mailOfAna = '', mailOfBruno = ''] = rows.map(({ mail }) => mail);

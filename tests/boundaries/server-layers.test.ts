@@ -13,7 +13,7 @@ const layers = `
   http openapi mcp market-control market-worker monitoring alerts
   users/thresholds users/keys users/channels users/threshold-files users/account users/profile
   billing users/settings live delivery auth users mail events engine/backtest
-  marketplaces marketplaces/listing-search outgoing engine db/alerts db/market db/billing db/users db market-model
+  marketplaces marketplaces/listing-search outgoing engine db/alerts db/deliveries db/market db/billing db/users db market-model
   next-check.ts page-cursor.ts content-etag.ts errors.ts metrics.ts process-metrics.ts logger.ts
   concurrency.ts pause-until-due.ts repeat-until-aborted.ts wake-signal.ts recent-ids.ts settle-within.ts within-deadline.ts
   trace-context.ts csv.ts html.ts to-single-line.ts

@@ -166,8 +166,8 @@ try {
   check(`Prometheus counts ${sent} mails sent`, sent > 0);
   const firing = await prometheus.firing();
   check('no alert rule fires', firing.length === 0, firing.join(', '));
-  const requeued = vigia('admin', 'mail', 'retry');
-  check('admin mail retry has nothing to do', requeued.stdout.startsWith('0 correos'));
+  const requeued = vigia('admin', 'deliveries', 'retry');
+  check('admin deliveries retry has nothing to do', requeued.stdout.startsWith('0 envíos'));
   standby = await postgres.startStandby();
   const [first, second] = [variables.DATABASE_URL ?? '', await poolerOf(standby)];
   await restart({

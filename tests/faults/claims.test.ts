@@ -4,11 +4,10 @@
  */
 import type pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { claimDeliveries } from '#server/db/alerts/channel-deliveries.ts';
-import { claimMails } from '#server/db/alerts/outbox.ts';
 import { claimDueChecks } from '#server/db/alerts/pending-checks.ts';
 import { billingJobs } from '#server/db/billing/billing-jobs.ts';
 import { claimReconciliations } from '#server/db/billing/billing-reconciliation.ts';
+import { claimDeliveries, type Lane } from '#server/db/deliveries/claim-deliveries.ts';
 import { claimJobs, type JobQueue } from '#server/db/job-queue.ts';
 import { claimShards } from '#server/db/market/worker-leases.ts';
 import type { Database } from '#server/db/pool.ts';
@@ -35,20 +34,19 @@ const insertForEach = (sql: string) => (db: Database) =>
   db.query(`insert into ${sql} from unnest($1::text[]) u`, [uids]);
 const one = { limit: 1, leaseSeconds: 60 };
 const mails = (state: string, expiredClaims: number) =>
-  insertForEach(`outbox (id, uid, kind, to_address, subject, body_text, body_html, state, expired_claims, next_attempt_at)
+  insertForEach(`deliveries (id, uid, cause, to_address, subject, body_text, body_html, state, expired_claims, next_attempt_at)
     select gen_random_uuid(), u, 'test', '', u, '', '', '${state}', ${expiredClaims}, ${dueAt}`);
 
 const deliveries = (state: string, expiredClaims: number) =>
-  insertForEach(`channel_deliveries (id, channel_id, uid, kind, alerts, state, expired_claims, next_attempt_at)
+  insertForEach(`deliveries (id, channel_id, uid, kind, alerts, state, expired_claims, next_attempt_at)
     select gen_random_uuid(), (select id from channels where uid = u), u, 'ntfy', '[]', '${state}', ${expiredClaims}, ${dueAt}`);
-const lane = { kind: 'ntfy', accepting: false } as const;
+const ntfy = { kind: 'ntfy', accepting: false } as const;
+const mail = { kind: 'mail', accepting: true } as const;
 
 type Seed = (db: Database) => Promise<unknown>;
 /** Its table, its rows, and a claim of at most one of them, which says which. */
 type Queue = readonly [string, string, Seed, (db: Database) => Promise<readonly string[]>];
-const claimMail = async (db: Database, limits: { limit: number; suspects: number }) =>
-  (await claimMails(db, { ...one, ...limits })).mails.map(({ subject }) => subject);
-const claimDelivery = async (db: Database, limits: { limit: number; suspects: number }) =>
+const claim = async (db: Database, lane: Lane, limits: { limit: number; suspects: number }) =>
   (await claimDeliveries(db, lane, { ...one, ...limits })).deliveries.map(({ uid }) => uid);
 const claimJob =
   <Job extends object>(queue: JobQueue<Job>, name: keyof Job) =>
@@ -64,15 +62,20 @@ const queues: readonly Queue[] = [
     insertForEach(`pending_checks (uid, due_at) select u, ${dueAt}`),
     (db) => claimDueChecks(db, new Date(), 1),
   ],
-  ['pending mails', 'outbox', mails('pending', 0), (db) => claimMail(db, fresh)],
-  ['mails of a worker that died', 'outbox', mails('sending', 0), (db) => claimMail(db, fresh)],
-  ['mails that two died with', 'outbox', mails('sending', 1), (db) => claimMail(db, suspect)],
-  ['deliveries', 'channel_deliveries', deliveries('pending', 0), (db) => claimDelivery(db, fresh)],
+  ['pending mails', 'deliveries', mails('pending', 0), (db) => claim(db, mail, fresh)],
+  [
+    'mails of a worker that died',
+    'deliveries',
+    mails('sending', 0),
+    (db) => claim(db, mail, fresh),
+  ],
+  ['mails that two died with', 'deliveries', mails('sending', 1), (db) => claim(db, mail, suspect)],
+  ['deliveries', 'deliveries', deliveries('pending', 0), (db) => claim(db, ntfy, fresh)],
   [
     'deliveries that two workers have died with',
-    'channel_deliveries',
+    'deliveries',
     deliveries('sending', 1),
-    (db) => claimDelivery(db, suspect),
+    (db) => claim(db, ntfy, suspect),
   ],
   [
     'profile projections',
@@ -124,7 +127,7 @@ async function begin(): Promise<pg.PoolClient> {
   return client;
 }
 
-describe.each(queues)('%s', (_name, table, seed, claim) => {
+describe.each(queues)('%s', (_name, table, seed, claimOne) => {
   afterEach(() => pool.query(`delete from ${table}`));
 
   it('are claimed one by one by workers that meet, the first due first', async () => {
@@ -132,7 +135,7 @@ describe.each(queues)('%s', (_name, table, seed, claim) => {
     const workers = [await begin(), await begin(), await begin(), await begin()];
     try {
       const claimed: string[][] = [];
-      for (const worker of workers) claimed.push([...(await claim(worker))]);
+      for (const worker of workers) claimed.push([...(await claimOne(worker))]);
       expect(claimed).toEqual([['a'], ['b'], ['c'], []]);
     } finally {
       for (const worker of workers) {

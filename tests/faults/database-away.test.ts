@@ -110,9 +110,9 @@ test(
     const sentBefore = relay.received.length;
     await query(
       url,
-      `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, headers)
+      `insert into deliveries (id, uid, cause, to_address, subject, body_text, body_html, headers)
        select gen_random_uuid(), uid, 'test', email, 'Asunto', 'Texto', 'Texto', '{}' from users;
-       select pg_notify('vigia_outbox', '')`,
+       select pg_notify('vigia_deliveries', '')`,
     );
     await relay.waitForMails(sentBefore + 1);
     report(

@@ -2,7 +2,7 @@
 
 import pino from 'pino';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runDueChecks } from '#server/alerts/check-worker.ts';
+import { runDueChecks } from '#server/alerts/run-checks.ts';
 import {
   insertAlerts,
   type NewAlert,
@@ -98,7 +98,7 @@ describe('closing and erasing accounts during readings', () => {
     const [closed, erased] = [uids.slice(0, 8), uids.slice(8)];
     const listAlertMails = async () => {
       const { rows } = await pool.query<{ state: string }>(
-        `select state from outbox where kind = 'alert' and uid = any($1)`,
+        `select state from deliveries where cause = 'alert' and uid = any($1)`,
         [closed],
       );
       return rows;

@@ -63,7 +63,7 @@ test(
     const leftSending = new Set<string>();
     const recordSending = async () => {
       const left = await harness.query<{ id: string }>(
-        `select id from outbox where state = 'sending'`,
+        `select id from deliveries where state = 'sending'`,
       );
       for (const { id } of left) leftSending.add(id);
     };

@@ -3,8 +3,13 @@
  * changes nothing.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { failMail, releaseMails, renewLease, retryMail } from '#server/db/alerts/outbox.ts';
 import { billingJobs, renewIdempotencyKey } from '#server/db/billing/billing-jobs.ts';
+import { renewLeases } from '#server/db/deliveries/claim-deliveries.ts';
+import {
+  failDelivery,
+  recordFailures,
+  releaseDeliveries,
+} from '#server/db/deliveries/record-outcomes.ts';
 import { type JobQueue, retryJob } from '#server/db/job-queue.ts';
 import { updateThresholdStates } from '#server/db/market/reading-writes.ts';
 import { appendReadings } from '#server/db/market/readings.ts';
@@ -47,18 +52,13 @@ const rowsOf = async (db: Database, table: string) =>
 
 const [key] = ana.keys;
 const later = new Date('2027-01-01T00:00:00Z');
-const mailAt = (attempts: number) => ({
+const deliveryAt = (attempts: number) => ({
   id: ana.mailIds[1],
+  channelId: null,
   attempts,
-  uid: ana.uid,
-  kind: 'alert' as const,
-  to: '',
-  subject: '',
-  text: '',
-  html: '',
-  headers: {},
-  expiredClaims: 0,
-  createdAt: later,
+  reason: 'no',
+  retryAfterSeconds: 60,
+  rejected: false,
 });
 const state = (version: number) => ({
   key,
@@ -114,10 +114,30 @@ const versions = [0, 1] as const;
 const claims = [later, claim] as const;
 const workers = ['v', 'w'] as const;
 const writes: readonly Write[] = [
-  write('extending a mail’s lease', 'outbox', (db, n) => renewLease(db, [mailAt(n)], 99), attempts),
-  write('postponing a mail', 'outbox', (db, n) => retryMail(db, mailAt(n), retry), attempts),
-  write('giving a mail up', 'outbox', (db, n) => failMail(db, mailAt(n), 'no'), attempts),
-  write('giving a mail back', 'outbox', (db, n) => releaseMails(db, [mailAt(n)], 'no'), attempts),
+  write(
+    'extending a delivery’s lease',
+    'deliveries',
+    (db, n) => renewLeases(db, [deliveryAt(n)], 99),
+    attempts,
+  ),
+  write(
+    'postponing a delivery',
+    'deliveries',
+    (db, n) => recordFailures(db, [deliveryAt(n)]),
+    attempts,
+  ),
+  write(
+    'giving a delivery up',
+    'deliveries',
+    (db, n) => failDelivery(db, deliveryAt(n), 'no'),
+    attempts,
+  ),
+  write(
+    'giving a delivery back',
+    'deliveries',
+    (db, n) => releaseDeliveries(db, [deliveryAt(n)], 'no'),
+    attempts,
+  ),
   write(
     'postponing a projection',
     'projection_jobs',
@@ -180,15 +200,15 @@ describe('a late worker changes nothing', () => {
     });
   });
 
-  it('a mail that another worker has sent is neither postponed nor given up', async () => {
+  it('a delivery that another worker has sent is neither postponed nor given up', async () => {
     await rollBackAfter(pool, async (db) => {
-      await db.query(`update outbox set state = 'sent'`);
-      const before = await rowsOf(db, 'outbox');
-      await renewLease(db, [mailAt(1)], 99);
-      await retryMail(db, mailAt(1), retry);
-      await failMail(db, mailAt(1), 'no');
-      await releaseMails(db, [mailAt(1)], 'no');
-      expect(await rowsOf(db, 'outbox')).toBe(before);
+      await db.query(`update deliveries set state = 'sent'`);
+      const before = await rowsOf(db, 'deliveries');
+      await renewLeases(db, [deliveryAt(1)], 99);
+      await recordFailures(db, [deliveryAt(1)]);
+      await failDelivery(db, deliveryAt(1), 'no');
+      await releaseDeliveries(db, [deliveryAt(1)], 'no');
+      expect(await rowsOf(db, 'deliveries')).toBe(before);
     });
   });
 

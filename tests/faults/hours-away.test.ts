@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startCheckWorker } from '#server/alerts/check-worker.ts';
 import { findSource } from '#server/db/market/sources.ts';
 import { createPool } from '#server/db/pool.ts';
-import { startOutboxWorker } from '#server/mail/outbox-worker.ts';
+import { startDeliveryWorker } from '#server/delivery/delivery-worker.ts';
 import { sourceHealthAt } from '#server/market-worker/source-health.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
@@ -72,7 +72,7 @@ async function passHours(hours: number): Promise<void> {
     readings: ['arrived_at'],
     alerts: ['created_at'],
     pending_checks: ['due_at'],
-    outbox: ['created_at', 'next_attempt_at'],
+    deliveries: ['created_at', 'next_attempt_at'],
   };
   for (const [table, names] of Object.entries(columns)) {
     const moved = names.map((name) => `${name} = ${name} - make_interval(hours => $1)`).join(', ');
@@ -96,10 +96,15 @@ function startMailProcess(perSecond: number): void {
   const linkSecrets = ['s'.repeat(32)] as const;
   const links = { appOrigin: 'https://vigia.example', linkSecrets };
   const config = { ...links, mail, databaseSessionUrl: harness.url };
-  const outbox = startOutboxWorker({ pool, config, log, metrics });
+  const deliveries = startDeliveryWorker({
+    pool,
+    config: { ...config, messages: null },
+    log,
+    metrics,
+  });
   const checks = startCheckWorker({ pool, config, log, metrics });
   closers.push(
-    () => outbox.close(),
+    () => deliveries.close(),
     () => checks.close(),
   );
 }
@@ -154,7 +159,7 @@ test('row 28: after six hours without workers and two days without mail, all ale
   ).map(({ email }) => email);
   const interrupted = 3;
   await harness.pool.query(
-    `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, state, attempts,
+    `insert into deliveries (id, uid, cause, to_address, subject, body_text, body_html, state, attempts,
                            created_at, next_attempt_at)
        select gen_random_uuid(), 'u0', 'confirmation', 'u0@correo.example', 'Confirma', 'Texto', 'Texto', 'sending', 1,
               now() - interval '49 hours', now() - interval '48 hours' from generate_series(1, $1)`,
@@ -166,13 +171,13 @@ test('row 28: after six hours without workers and two days without mail, all ale
   const mailsAtMs = performance.now();
   for (let n = 0; n < processes; n += 1) startMailProcess(perSecond);
   const total = due.length + interrupted;
-  await waitUntil(async () => (await count(`outbox where state = 'sent'`)) === total, longMs);
+  await waitUntil(async () => (await count(`deliveries where state = 'sent'`)) === total, longMs);
   const tookSeconds = (performance.now() - mailsAtMs) / 1_000;
   await waitUntil(async () => (await count('pending_checks')) === 0, longMs);
 
   // Once each, nothing left.
-  expect(await count(`alerts where outbox_id is null`)).toBe(0);
-  expect(await count(`outbox where state <> 'sent'`)).toBe(0);
+  expect(await count(`alerts where channel_pending or stranded`)).toBe(0);
+  expect(await count(`deliveries where state <> 'sent'`)).toBe(0);
   await expectEachAlertInOneMail({ query }, market, relay.received);
   expect(relay.received).toHaveLength(total);
 

@@ -20,7 +20,7 @@ import { generateMarket } from './support/generate-market.ts';
 
 const kills = byCampaignSize({ quick: 2, full: Number(process.env.FAULT_KILLS ?? 200) });
 const users = 12;
-/** Lease of a claimed mail (server/mail/outbox-worker.ts). */
+/** Lease of a claimed mail (server/delivery/delivery-worker.ts). */
 const leaseMs = 30_000;
 const readingsPerSecond = 150;
 const readingsPerKill = 100;
@@ -72,7 +72,7 @@ test(
         restarts.push({ databaseMs, ms: performance.now() - startedAtMs, load: loadavg()[0] ?? 0 });
         expect(await countReadings(harness)).toBeGreaterThanOrEqual(acknowledged);
         const left = await harness.query<{ id: string }>(
-          `select id from outbox where state = 'sending' and next_attempt_at <= $1`,
+          `select id from deliveries where state = 'sending' and next_attempt_at <= $1`,
           [new Date(deadAt.getTime() + leaseMs)],
         );
         for (const { id } of left) leftSending.add(id);
@@ -80,7 +80,7 @@ test(
       if (byCampaignSize({ quick: true, full: false }))
         await expireLeases(harness, [...leftSending]);
       await waitForAlertsSent(harness, vigia);
-      const failed = await harness.query(`select 1 from outbox where state <> 'sent'`);
+      const failed = await harness.query(`select 1 from deliveries where state <> 'sent'`);
       expect(failed).toEqual([]);
       const { alerts, repeated, mails } = await expectEachAlertInOneMail(
         harness,

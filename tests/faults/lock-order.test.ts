@@ -4,10 +4,10 @@
  */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { markAlertsRead } from '#server/db/alerts/alerts.ts';
-import { markDelivered, retryDeliveries } from '#server/db/alerts/channel-deliveries.ts';
-import { reopenDeliveredAlerts } from '#server/db/alerts/reopen-alerts.ts';
 import { lockUnsentAlerts } from '#server/db/alerts/unsent-alerts.ts';
 import { markEventsProcessed } from '#server/db/billing/processed-events.ts';
+import { markAccepted, recordFailures } from '#server/db/deliveries/record-outcomes.ts';
+import { reopenAlerts } from '#server/db/deliveries/reopen-alerts.ts';
 import { updateThresholdStates, upsertPendingChecks } from '#server/db/market/reading-writes.ts';
 import { lockShards, lockSource, registerWorker } from '#server/db/market/worker-leases.ts';
 import { markStarted, markStopped, pauseThresholds } from '#server/db/market/worker-thresholds.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await seedMarket(pool);
   await pool.query(`
     insert into users (uid, email, username) values ('zoe', 'z@correo.test', 'zoe'), ('${uid}', 'a@correo.test', 'ana');
-    insert into outbox (id, uid, kind, to_address, subject, body_text, body_html)
+    insert into deliveries (id, uid, cause, to_address, subject, body_text, body_html)
       values ('${mailId}', '${uid}', 'test', '', '', '', '')`);
 });
 // The second row is written first: a scan of the table finds it first.
@@ -52,9 +52,9 @@ beforeEach(async () => {
     insert into shards (source, shard) select 'test', s from unnest('{2,1}'::integer[]) s;
     insert into channels (id, uid, kind, name, state, settings)
       select ('${uuidStart}' || n)::uuid, '${uid}', 'ntfy', n::text, 'activo', '' from unnest('{2,1}'::integer[]) n;
-    insert into channel_deliveries (id, channel_id, uid, kind, alerts, state, attempts)
+    insert into deliveries (id, channel_id, uid, kind, alerts, state, attempts)
       select id, id, uid, kind, '[]', 'sending', 1 from channels;
-    insert into alert_deliveries select a.id, d.id from alerts a, channel_deliveries d;
+    insert into alert_deliveries select a.id, d.id from alerts a, deliveries d where d.kind <> 'mail';
     update alerts set stranded = true`);
 });
 
@@ -107,10 +107,10 @@ const statements: readonly [string, (db: Database) => Promise<unknown>, string, 
   ['new alerts', (db) => upsertPendingChecks(db, checks), checkRow(uid), checkRow('zoe')],
   ['projections', (db) => enqueueProjections(db, ['zoe', uid]), jobRow(uid), jobRow('zoe')],
   ['a fenced write', (db) => lockShards(db, 'test', shards), shardRow(1), shardRow(2)],
-  ['deliveries', (db) => markDelivered(db, deliveries), channelRow(1), channelRow(2)],
-  ['failed deliveries', (db) => retryDeliveries(db, deliveries), channelRow(1), channelRow(2)],
-  ['an ending', (db) => reopenDeliveredAlerts(db, deliveryIds), checkRow(uid), alertRow(1)],
-  ['an ending, alerts', (db) => reopenDeliveredAlerts(db, deliveryIds), alertRow(1), alertRow(2)],
+  ['deliveries', (db) => markAccepted(db, deliveries), channelRow(1), channelRow(2)],
+  ['failed deliveries', (db) => recordFailures(db, deliveries), channelRow(1), channelRow(2)],
+  ['an ending', (db) => reopenAlerts(db, deliveryIds), checkRow(uid), alertRow(1)],
+  ['an ending, alerts', (db) => reopenAlerts(db, deliveryIds), alertRow(1), alertRow(2)],
   ['a new way', (db) => retryStrandedAlerts(db, uid), checkRow(uid), alertRow(1)],
   ['a new way, alerts', (db) => retryStrandedAlerts(db, uid), alertRow(1), alertRow(2)],
   ['events', (db) => markEventsProcessed(db, events), event('a'), event('b')],

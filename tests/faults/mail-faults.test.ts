@@ -1,7 +1,7 @@
 /** Rows 3, 4, 18, 22 and 26 of the fault campaign: a relay that is down, rejects us or mails, loses its reply, or never accepts one. */
 import { beforeEach, expect, test } from 'vitest';
-import { maxExpiredClaims } from '#machines/mail-delivery.machine.ts';
-import { claimMails, renewLease } from '#server/db/alerts/outbox.ts';
+import { maxExpiredClaims } from '#machines/delivery.machine.ts';
+import { claimDeliveries, renewLeases } from '#server/db/deliveries/claim-deliveries.ts';
 import { freePort } from '#tests/support/local-app.ts';
 import { type Answer, type Refusal, startRelay } from '#tests/support/smtp-relay.ts';
 import { byCampaignSize, report } from './support/campaign-size.ts';
@@ -15,6 +15,7 @@ import {
 
 /** The product's own ten seconds in the full campaign. */
 const silenceMs = byCampaignSize({ quick: 1_500, full: 10_000 });
+const mailLane = { kind: 'mail', accepting: true } as const;
 let outbox: OutboxHarness;
 beforeEach(async () => {
   outbox = await openOutbox({ waitMs: byCampaignSize({ quick: 60_000, full: 600_000 }) });
@@ -30,12 +31,12 @@ const postponeRetries = (fromAttempt = 1) =>
       new.next_attempt_at := new.next_attempt_at + interval '1 day';
       return new;
     end $$;
-    create trigger hold_wait before update on outbox for each row
+    create trigger hold_wait before update on deliveries for each row
       when (old.state = 'sending' and new.state = 'pending' and new.attempts >= ${fromAttempt})
       execute function hold_wait()`);
 
 async function runRetries(): Promise<void> {
-  await outbox.pool.query(`update outbox set next_attempt_at = now() where state = 'pending'`);
+  await outbox.pool.query(`update deliveries set next_attempt_at = now() where state = 'pending'`);
   await outbox.wake();
 }
 
@@ -113,7 +114,7 @@ test('row 18: a mail that is never accepted fails after its attempts, and others
   outbox.start({ timings: { maxAttempts } });
   await outbox.waitForCount(others, `state = 'sent'`);
   expect(await outbox.count(`state in ('pending', 'sending')`)).toBe(poisoned);
-  await outbox.pool.query('drop trigger hold_wait on outbox');
+  await outbox.pool.query('drop trigger hold_wait on deliveries');
   await runRetries();
   await outbox.waitForCount(poisoned, `state = 'failed'`);
   expect(await outbox.count(`state = 'failed' and attempts = ${maxAttempts}`)).toBe(poisoned);
@@ -217,21 +218,25 @@ test('row 22: a mail that kills its worker is parked after eight deaths, alone',
   const [fatal = '', ...others] = await outbox.enqueue(6);
   const leaseOf = async (id: string): Promise<number> => {
     const { rows } = await outbox.pool.query<{ seconds: number }>(
-      `select extract(epoch from next_attempt_at - now())::float8 as seconds from outbox where id = $1`,
+      `select extract(epoch from next_attempt_at - now())::float8 as seconds from deliveries where id = $1`,
       [id],
     );
     return Math.ceil((rows[0]?.seconds ?? 0) / 30) * 30;
   };
   const expire = (where: string) =>
     outbox.pool.query(
-      `update outbox set next_attempt_at = created_at where state = 'sending' and ${where}`,
+      `update deliveries set next_attempt_at = created_at where state = 'sending' and ${where}`,
     );
   // One death is not held against any: the next worker claims all six again. From the second on the one is tried alone.
   for (let deaths = 0; deaths < maxExpiredClaims; deaths += 1) {
-    const { mails } = await claimMails(outbox.pool, { limit: 20, suspects: 1, leaseSeconds: 30 });
+    const { deliveries: mails } = await claimDeliveries(outbox.pool, mailLane, {
+      limit: 20,
+      suspects: 1,
+      leaseSeconds: 30,
+    });
     const alone = deaths > 1;
     expect(mails.map(({ id }) => id)).toEqual(alone ? [fatal] : [fatal, ...others]);
-    await renewLease(outbox.pool, mails, 30);
+    await renewLeases(outbox.pool, mails, 30);
     expect(await leaseOf(fatal)).toBe(30 * 2 ** Math.max(0, deaths - 1));
     await expire(deaths > 0 ? `id = '${fatal}'` : 'true');
   }
@@ -248,8 +253,10 @@ test('row 22: a mail that kills its worker is parked after eight deaths, alone',
 
 test('row 22: what a worker that died had claimed leaves as quickly as the rest', async () => {
   const ids = await outbox.enqueue(40);
-  await claimMails(outbox.pool, { limit: 20, suspects: 1, leaseSeconds: 30 });
-  await outbox.pool.query(`update outbox set next_attempt_at = created_at where state = 'sending'`);
+  await claimDeliveries(outbox.pool, mailLane, { limit: 20, suspects: 1, leaseSeconds: 30 });
+  await outbox.pool.query(
+    `update deliveries set next_attempt_at = created_at where state = 'sending'`,
+  );
   const held = outbox.relay.pauseReplies();
   outbox.start();
   await held.reached;

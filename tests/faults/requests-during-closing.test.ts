@@ -64,11 +64,11 @@ const closedError = {
   body: { code: 'unauthenticated', error: 'Tu sesión se cerró. Vuelve a iniciar sesión.' },
 };
 const listMailKinds = async () => {
-  const { rows } = await api.pool.query<{ kind: string }>(
-    'select kind from outbox where uid = $1 order by created_at',
+  const { rows } = await api.pool.query<{ cause: string }>(
+    'select cause from deliveries where uid = $1 order by created_at',
     [uid],
   );
-  return rows.map(({ kind }) => kind);
+  return rows.map(({ cause }) => cause);
 };
 
 /** Starts an erasure that holds the user's row locked until released. */
@@ -178,13 +178,13 @@ describe('during the closing of the account', () => {
     [
       'no test mail follows the receipt',
       () => call('POST', 'users/test-mail'),
-      'select kind from outbox where uid = $1',
-      [{ kind: 'account' }],
+      'select cause from deliveries where uid = $1',
+      [{ cause: 'account' }],
     ],
     [
       'no confirmation link is sent',
       () => call('POST', 'users/confirmation', undefined, unconfirmed),
-      'select kind from outbox where uid = $1',
+      'select cause from deliveries where uid = $1',
       [],
       unconfirmed,
     ],
@@ -217,7 +217,7 @@ describe('reopening a closed account', () => {
   const reopen = () => authenticate(signedInAgain());
   const countUnsent = async () => {
     const { rows } = await api.pool.query(
-      'select 1 from alerts where uid = $1 and outbox_id is null',
+      'select 1 from alerts where uid = $1 and (channel_pending or stranded)',
       [uid],
     );
     return rows.length;

@@ -4,10 +4,10 @@
  */
 import { beforeAll, expect, it } from 'vitest';
 import { listAlertIdsAfter, listAlerts, listAlertsByIds } from '#server/db/alerts/alerts.ts';
-import { claimMails } from '#server/db/alerts/outbox.ts';
 import { listAlertMailData, lockUnsentAlerts } from '#server/db/alerts/unsent-alerts.ts';
 import { listInvoices, upsertInvoices } from '#server/db/billing/billing-invoices.ts';
 import { listExpiredSubscriptions } from '#server/db/billing/billing-subscriptions.ts';
+import { claimDeliveries } from '#server/db/deliveries/claim-deliveries.ts';
 import { listCurrentFloors } from '#server/db/market/current-floors.ts';
 import { appendReadings, listReadingsAfter } from '#server/db/market/readings.ts';
 import { claimShards, findShardAllocation } from '#server/db/market/worker-leases.ts';
@@ -60,7 +60,7 @@ beforeAll(async () => {
       overriding system value
       select id, '${uid}', 1, 1, id, 'below', 1, 300, 'collectible', 'c1', 'c1', 'm1', 1, 'EUR', now(), false
         from unnest('{3,1,2}'::integer[]) id;
-    insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, created_at, next_attempt_at)
+    insert into deliveries (id, uid, cause, to_address, subject, body_text, body_html, created_at, next_attempt_at)
       select ('${uuid(0).slice(0, -1)}' || n)::uuid, '${uid}', 'test', '', n::text, '', '',
              timestamptz '2026-01-01' + n * interval '1 day', '2026-01-01Z' from unnest('{3,1,2}'::integer[]) n;
     insert into billing_customers (uid, customer_id) select uid, uid from users;
@@ -106,8 +106,11 @@ const pages = <Row extends object>(
   name: keyof Row,
   iterate: (db: Database) => AsyncIterable<readonly Row[]>,
 ) => column(name, async (db) => (await collect(iterate(db))).flat());
-const claim = async (db: Database) =>
-  (await claimMails(db, { limit: 2, suspects: 0, leaseSeconds: 60 })).mails;
+const claim = async (db: Database) => {
+  const limits = { limit: 2, suspects: 0, leaseSeconds: 60 };
+  const { deliveries } = await claimDeliveries(db, { kind: 'mail', accepting: true }, limits);
+  return deliveries.flatMap((delivery) => (delivery.kind === 'mail' ? delivery : []));
+};
 const worker = async (db: Database) =>
   (await db.query<{ id: number }>('select id from workers')).rows[0]?.id ?? 0;
 
@@ -168,7 +171,7 @@ it.each<[string, List, readonly unknown[]]>([
   [
     'claimed alert mails of one person: one after the other, though all are due at the same instant',
     async (db) => {
-      await db.query(`update outbox set kind = 'alert', next_attempt_at = now()`);
+      await db.query(`update deliveries set cause = 'alert', next_attempt_at = now()`);
       return [...(await claim(db)), ...(await claim(db))].map(({ subject }) => subject);
     },
     ['1'],

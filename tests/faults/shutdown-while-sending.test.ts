@@ -34,18 +34,20 @@ afterEach(async () => {
 async function enqueue(): Promise<void> {
   await enqueueMail(pool, {
     uid: 'ana',
-    kind: 'alert',
+    cause: 'alert',
     to: 'ana@correo.example',
     subject: 'Asunto',
     text: 'Texto',
     html: '<p>Texto</p>',
     headers: {},
   });
-  await pool.query(`select pg_notify('vigia_outbox', '')`);
+  await pool.query(`select pg_notify('vigia_deliveries', '')`);
 }
 
 const states = async () =>
-  (await pool.query<{ state: string }>('select state from outbox')).rows.map(({ state }) => state);
+  (await pool.query<{ state: string }>('select state from deliveries')).rows.map(
+    ({ state }) => state,
+  );
 
 async function stop(): Promise<{ code: unknown; tookMs: number }> {
   const startedAtMs = performance.now();

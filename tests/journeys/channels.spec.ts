@@ -116,7 +116,7 @@ test('Telegram is linked by pressing Start in the bot', async ({ page, context }
 
 test('a plan offers what it includes, and says which one has the rest', async ({ page }) => {
   await openAsNewUser(page);
-  await expect(section(page).getByText('Desde el plan Premium.')).toHaveCount(3);
+  await expect(section(page).getByText('Desde el plan Premium.')).toHaveCount(4);
   await expect(section(page).getByText('Desde el plan Elite.')).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Añadir ntfy' })).toHaveCount(0);
   await section(page).getByRole('link', { name: 'Ver los planes: Webhook' }).click();

@@ -43,7 +43,7 @@ test('the workbench inspects, controls, records and replays the session, and exp
     'channelSetup',
     'passwordReset',
     'contactModal',
-    'mailDelivery',
+    'delivery',
     'sourceHealth',
     'circuitBreaker',
   ]) {

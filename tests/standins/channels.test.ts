@@ -71,7 +71,7 @@ const sendTo = async (kind: ChannelKind, settings?: object) =>
 describe.each(channelKinds)('%s', (kind) => {
   it('accepts what the product sends, under the id of the delivery', async () => {
     const answer = await sendTo(kind);
-    expect(classifyAnswer(kind, answer, 0)).toEqual({ kind: 'sent' });
+    expect(classifyAnswer(kind, answer, 0)).toEqual({ means: 'accepted' });
     const [message, ...others] = await received();
     expect(others).toEqual([]);
     expect(message.tipo).toBe(kind);
@@ -83,10 +83,10 @@ describe.each(channelKinds)('%s', (kind) => {
     await command('fallo', { tipo: kind, estado: 429, reintentarEnSegundos: 7, veces: 1 });
     const settings = await settingsOf(kind);
     expect(classifyAnswer(kind, await sendTo(kind, settings), 0)).toMatchObject({
-      kind: 'later',
+      means: 'later',
       retryAfterMs: 7_000,
     });
-    expect(classifyAnswer(kind, await sendTo(kind, settings), 0)).toEqual({ kind: 'sent' });
+    expect(classifyAnswer(kind, await sendTo(kind, settings), 0)).toEqual({ means: 'accepted' });
     expect((await received()).map(({ estado }: { estado: number }) => estado < 400)).toEqual([
       false,
       true,
@@ -105,7 +105,7 @@ it('a webhook’s signature is over the very bytes that arrived', async () => {
 it('a subscription that ended is gone', async () => {
   const settings = await (await command('push')).json();
   await fetch(settings.endpoint, { method: 'DELETE' });
-  expect(classifyAnswer('push', await sendTo('push', settings), 0)).toEqual({ kind: 'gone' });
+  expect(classifyAnswer('push', await sendTo('push', settings), 0)).toEqual({ means: 'gone' });
 });
 
 it('Telegram’s link sends the code to the product, with the secret, and shows what the bot answers', async () => {

@@ -4,11 +4,13 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeAll, beforeEach } from 'vitest';
 import type { ChannelKind } from '#domain/channels.ts';
-import { runDueChecks } from '#server/alerts/check-worker.ts';
+import { runDueChecks } from '#server/alerts/run-checks.ts';
 import { insertChannel } from '#server/db/alerts/channels.ts';
 import { upsertPendingChecks } from '#server/db/market/reading-writes.ts';
+import type { ChannelsConfig } from '#server/delivery/channels-config.ts';
 import { startDeliveryWorker } from '#server/delivery/delivery-worker.ts';
 import { sealSettings } from '#server/delivery/secret-box.ts';
+import type { DeliveryWorkerOptions } from '#server/delivery/worker-options.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { type ChannelReceiver, startChannelReceiver } from './channel-receiver.ts';
 import { testChannels } from './channels-config.ts';
@@ -32,16 +34,24 @@ interface Backend {
 }
 
 interface StartOptions {
-  readonly timings?: Parameters<typeof startDeliveryWorker>[0]['timings'];
+  readonly timings?: DeliveryWorkerOptions['timings'];
   readonly metrics?: ReturnType<typeof createMetrics>;
   /** Of the channels; those of the test's configuration unless given. */
-  readonly channels?: Parameters<typeof startDeliveryWorker>[0]['config']['channels'];
+  readonly channels?: ChannelsConfig;
 }
 
 /** Signs the webhooks. */
 export const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 const log = pino({ level: 'silent' });
+/** Nobody listens there: mails wait. */
+const silentRelay = {
+  smtpUrl: 'smtp://127.0.0.1:9',
+  from: 'Vigía <avisos@vigia.example>',
+  dkim: null,
+  requireTls: false,
+  ehloName: null,
+};
 
 const configOf = (origin: string, databaseUrl: string) => ({
   appOrigin: 'https://vigia.example',
@@ -125,7 +135,7 @@ export async function setupDeliveries() {
     (
       await backend.pool.query<DeliveryRow>(
         `select *, extract(epoch from next_attempt_at - now())::float8 as wait
-           from channel_deliveries order by created_at, id`,
+           from deliveries where kind <> 'mail' order by created_at, id`,
       )
     ).rows;
 
@@ -164,7 +174,12 @@ export async function setupDeliveries() {
       const { pool, config } = backend;
       const worker = startDeliveryWorker({
         pool,
-        config: { ...config, channels },
+        config: {
+          appOrigin: config.appOrigin,
+          databaseSessionUrl: config.databaseSessionUrl,
+          mail: silentRelay,
+          messages: { ...config, channels },
+        },
         log,
         metrics,
         timings,

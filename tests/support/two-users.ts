@@ -96,29 +96,30 @@ const rowsOf = (user: SeededUser): string => {
     ${mailStates
       .map(
         ([state, attempts], index) => `
-    insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, state, attempts, next_attempt_at,
+    insert into deliveries (id, uid, cause, to_address, subject, body_text, body_html, state, attempts, next_attempt_at,
                         last_error, created_at)
       values ('${mailIds[index]}', '${uid}', 'alert', '${sharedAddress}', 'Asunto', 'Texto', '<p>${figure}</p>', '${state}',
               ${attempts}, ${due}, ${state === 'failed' ? `'550 no'` : 'null'}, '2026-01-01Z');`,
       )
       .join('')}
     insert into alerts (id, uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind, target_id,
-                        collectible_id, match_id, value_cents, currency, observed_at, already, created_at, read_at, outbox_id)
+                        collectible_id, match_id, value_cents, currency, observed_at, already, created_at, read_at)
       overriding system value values
       (${alertIds[0]}, '${uid}', ${keys[0]}, 1, 1, 'below', ${figure}, 300, 'collectible', '${target}', '${target}', 'm1', ${figure}, 'EUR',
-       '2026-01-01Z', false, '2026-01-01Z', null, null),
+       '2026-01-01Z', false, '2026-01-01Z', null),
       (${alertIds[1]}, '${uid}', ${keys[0]}, 1, 2, 'below', ${figure}, 300, 'collectible', '${target}', '${target}', 'm1', ${figure}, 'EUR',
-       '2026-01-01Z', false, '2026-01-01Z', '2026-01-02Z', '${mailIds[2]}');
+       '2026-01-01Z', false, '2026-01-01Z', '2026-01-02Z');
     insert into api_keys (id, uid, name, scope, prefix, hash, created_at)
       values ('${user.apiKeyId}', '${uid}', 'clave ${figure}', 'lectura', '${user.apiKeyPrefix}', sha256('${figure}'), '2026-01-01Z');
     insert into channels (id, uid, kind, name, state, pause_reason, settings, link_code_hash, link_code_expires_at, created_at) values
       ('${user.channelIds[0]}', '${uid}', 'webhook', 'canal ${figure}', 'activo', null, sha256('${figure}'), null, null, '2026-01-01Z'),
       ('${user.channelIds[1]}', '${uid}', 'telegram', 'chat ${figure}', 'pausado', 'enlace', sha256('${figure}'), sha256('${figure}'),
        now() + interval '1 hour', '2026-01-01Z');
-    insert into channel_deliveries (id, channel_id, uid, kind, alerts, state, attempts, next_attempt_at, created_at) values
+    insert into deliveries (id, channel_id, uid, kind, alerts, state, attempts, next_attempt_at, created_at) values
       ('${user.deliveryIds[0]}', '${user.channelIds[0]}', '${uid}', 'webhook', '[{"figure":${figure}}]', 'sending', 1, ${due}, '2026-01-01Z'),
       ('${user.deliveryIds[1]}', '${user.channelIds[0]}', '${uid}', 'webhook', '[{"figure":${figure}}]', 'pending', 0, ${due}, '2026-01-02Z');
-    insert into alert_deliveries values (${alertIds[0]}, '${user.deliveryIds[0]}'), (${alertIds[1]}, '${user.deliveryIds[0]}');
+    insert into alert_deliveries values (${alertIds[0]}, '${user.deliveryIds[0]}'), (${alertIds[1]}, '${user.deliveryIds[0]}'),
+      (${alertIds[1]}, '${mailIds[2]}');
     insert into billing_customers (uid, customer_id, created_at, next_reconcile_at)
       values ('${uid}', '${user.customerId}', '2026-01-01Z', ${due});
     insert into billing_subscriptions (uid, subscription_id, state, stripe_state, display, sync_seq, revision, expires_at, updated_at)

@@ -32,13 +32,33 @@ interface Row {
   created_at: Date;
   read_at: Date | null;
   note: string | null;
-  mail_state: 'pending' | 'sending' | 'sent' | 'failed' | null;
-  mail_attempts: number | null;
-  mail_sent_at: Date | null;
-  mail_excluded: boolean;
   channel_pending: boolean;
   stranded: boolean;
-  channels: readonly ChannelDelivery[];
+  /** Of each channel of its owner that told it or is to, in their order; by mail the last one, first. */
+  deliveries: readonly (ChannelDelivery | MailDelivery)[];
+}
+
+type MailDelivery = Pick<ChannelDelivery, 'state' | 'attempts' | 'sentAt'> & {
+  readonly kind: 'mail';
+};
+
+const isMail = (delivery: ChannelDelivery | MailDelivery): delivery is MailDelivery =>
+  delivery.kind === 'mail';
+
+const withInstant = <Delivery extends { readonly sentAt: string | null }>(
+  delivery: Delivery,
+): Delivery => ({
+  ...delivery,
+  sentAt: delivery.sentAt && new Date(delivery.sentAt).toISOString(),
+});
+
+function mailOf({ deliveries, channel_pending, stranded }: Row): AlertItem['delivery'] {
+  const mail = deliveries.find(isMail);
+  if (mail === undefined)
+    // Its next check decides whether mail carries it.
+    return { state: channel_pending || stranded ? 'waiting' : 'none', attempts: 0, sentAt: null };
+  const { state, attempts, sentAt } = withInstant(mail);
+  return { state, attempts, sentAt };
 }
 
 const toItem = (row: Row): AlertItem => ({
@@ -66,48 +86,41 @@ const toItem = (row: Row): AlertItem => ({
   already: row.already,
   read: row.read_at !== null,
   ...(row.note !== null && { note: row.note }),
-  delivery: {
-    state: row.mail_state ?? (row.mail_excluded && !isUndecided(row) ? 'none' : 'waiting'),
-    attempts: row.mail_attempts ?? 0,
-    sentAt: row.mail_sent_at?.toISOString() ?? null,
-  },
-  channels: row.channels.map((channel) => ({
-    ...channel,
-    sentAt: channel.sentAt && new Date(channel.sentAt).toISOString(),
-  })),
+  delivery: mailOf(row),
+  channels: row.deliveries.flatMap((delivery) => (isMail(delivery) ? [] : withInstant(delivery))),
   ...(isUnreachable(row) && { unreachable: true }),
 });
 
-/** Its next check decides whether mail carries it. */
-const isUndecided = ({ channel_pending, stranded }: Row) => channel_pending || stranded;
+/** An operator may have had one sent again. */
+const isUnreachable = ({ stranded, deliveries }: Row) =>
+  stranded && deliveries.every(({ state }) => state === 'failed');
 
-/** An operator may have had a mail or a delivery sent again. */
-const isUnreachable = ({ stranded, mail_state, channels }: Row) =>
-  stranded &&
-  (mail_state === null || mail_state === 'failed') &&
-  channels.every(({ state }) => state === 'failed');
-
-/** Of `alerts a`, as JSON. */
-const channelDeliveries = `(
-  select coalesce(json_agg(json_build_object('channelId', h.id, 'kind', h.kind, 'name', h.name, 'state', d.state,
-           'attempts', d.attempts, 'sentAt', case when d.state = 'sent' then d.ended_at end) order by h.created_at, h.id), '[]')
+/** Of `alerts a`, as JSON. A mail that failed may be followed by one to another address. */
+const deliveriesOfAlert = `(
+  select coalesce(json_agg(json_build_object('channelId', h.id, 'kind', d.kind, 'name', h.name, 'state', d.state,
+           'attempts', d.attempts, 'sentAt', case when d.state = 'sent' then d.ended_at end)
+           order by h.created_at nulls first, h.id, d.created_at desc), '[]')
     from alert_deliveries l
-    join channel_deliveries d on d.id = l.delivery_id
-    join channels h on h.id = d.channel_id
+    join deliveries d on d.id = l.delivery_id
+    left join channels h on h.id = d.channel_id
    where l.alert_id = a.id)`;
+
+/** Of `alerts a`: its mail failed for good. */
+const isMailFailed = `exists (
+  select from alert_deliveries l join deliveries d on d.id = l.delivery_id
+   where l.alert_id = a.id and d.kind = 'mail' and d.state = 'failed')`;
 
 const selectAlerts = `
   select a.id, t.id as threshold_id, a.version, a.episode, a.target_kind, a.target_id, a.category,
          a.collectible_id, c.name as collectible_name, c.category as collectible_category,
          p.url as collectible_url, a.match_id, m.name as match_name, m.home, m.away, a.condition, a.rule_value, a.rearm_band_bp, a.value_cents,
          a.previous_cents, a.currency, a.observed_at, a.already, a.created_at, a.read_at, t.note,
-         a.mail_excluded, a.channel_pending, a.stranded, ${channelDeliveries} as channels, o.state as mail_state, o.attempts as mail_attempts, o.sent_at as mail_sent_at
+         a.channel_pending, a.stranded, ${deliveriesOfAlert} as deliveries
   from alerts a
   join thresholds t on t.key = a.threshold_key
   join collectibles c on c.id = a.collectible_id
   join matches m on m.id = a.match_id
-  left join market_pages p on p.collectible_id = a.collectible_id
-  left join outbox o on o.id = a.outbox_id`;
+  left join market_pages p on p.collectible_id = a.collectible_id`;
 
 export interface AlertFilter {
   readonly threshold?: string | undefined;
@@ -140,7 +153,7 @@ export async function listAlerts(
        and ($4::boolean is null or (a.read_at is null) = $4)
        and ($5::bigint is null or a.id < $5)
        and ($6::integer is null or a.created_at > now() - make_interval(days => $6))
-       and ($7::boolean is null or (coalesce(o.state, '') = 'failed') = $7)
+       and ($7::boolean is null or ${isMailFailed} = $7)
        and ($8::timestamptz is null or a.created_at >= $8)
      order by a.id desc limit $9`,
     [

@@ -1,10 +1,13 @@
 /** Rows of channels: what a user is sent alerts by beside mail. `settings` is encrypted by server/delivery/secret-box.ts. */
 import { type ChannelState, mailChannelId } from '#contract/channels.ts';
 import type { ChannelKind } from '#domain/channels.ts';
+import {
+  endDeliveriesOfInactiveChannels,
+  reopenAlertsOfChannel,
+} from '../deliveries/reopen-alerts.ts';
 import type { Database } from '../pool.ts';
 import { retryStrandedAlerts } from '../users/waiting-alerts.ts';
 import { wakeUp } from '../wake-ups.ts';
-import { endDeliveriesOfInactiveChannels, reopenAlertsOfChannel } from './reopen-alerts.ts';
 
 /** `correo`: the account's address was confirmed or changed after the channel was added. */
 export type PauseReason = 'usuario' | 'plan' | 'enlace' | 'correo';
@@ -134,10 +137,10 @@ export async function renewChannelSettings(
     [id, settings],
   );
   await db.query(
-    `update channel_deliveries set next_attempt_at = now() where channel_id = $1 and state = 'pending'`,
+    `update deliveries set next_attempt_at = now() where channel_id = $1 and state = 'pending'`,
     [id],
   );
-  wakeUp(db, 'vigia_channels');
+  wakeUp(db, 'vigia_deliveries');
 }
 
 export async function renameChannel(
@@ -183,12 +186,12 @@ export async function resumeChannel(db: Database, uid: string, id: string): Prom
     [uid, id],
   );
   await db.query(
-    `update channel_deliveries set next_attempt_at = now()
+    `update deliveries set next_attempt_at = now()
       where uid = $1 and channel_id = $2 and state = 'pending'`,
     [uid, id],
   );
   await retryStrandedAlerts(db, uid);
-  wakeUp(db, 'vigia_channels');
+  wakeUp(db, 'vigia_deliveries');
 }
 
 /** In a transaction that has locked its owner; what waited for it is due again. @returns false when the user has no such channel */
@@ -220,11 +223,35 @@ export async function fitChannelsToKinds(
   await retryStrandedAlerts(db, uid);
 }
 
-/** @returns when the relay last accepted an alert's mail */
-export async function findLastAlertMailAt(db: Database, uid: string): Promise<Date | null> {
-  const { rows } = await db.query<{ at: Date | null }>(
-    `select max(sent_at) as at from outbox where uid = $1 and kind = 'alert' and state = 'sent'`,
-    [uid],
+/**
+ * In a transaction that has locked its owner: a check gives it nothing meanwhile.
+ * @returns false when it was not active any more: paused, stopped or deleted meanwhile
+ */
+export async function stopChannel(
+  db: Database,
+  { id, uid }: { readonly id: string; readonly uid: string },
+  reason: string,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update channels set state = 'detenido', stop_reason = $2 where id = $1 and state = 'activo'`,
+    [id, reason.slice(0, 200)],
   );
-  return rows[0]?.at ?? null;
+  await endDeliveriesOfInactiveChannels(db, uid);
+  return rowCount === 1;
+}
+
+/**
+ * In a transaction that has locked its owner. A push subscription that ended: the channel; what waited for it is due again.
+ * @returns false when the browser has renewed it meanwhile
+ */
+export async function deleteEndedChannel(
+  db: Database,
+  { id, settings }: Pick<Channel, 'id' | 'settings'>,
+): Promise<boolean> {
+  await reopenAlertsOfChannel(db, id);
+  const { rowCount } = await db.query('delete from channels where id = $1 and settings = $2', [
+    id,
+    settings,
+  ]);
+  return rowCount === 1;
 }

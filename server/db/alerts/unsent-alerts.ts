@@ -1,10 +1,11 @@
-/** Queries of alerts not mailed yet, for the check worker (docs/alerts.md, rule 8). */
+/** Queries of alerts that no receiver has accepted yet, for checks (docs/alerts.md, rules 8 and 12). */
 import { mailChannelId } from '#contract/channels.ts';
 import type { Condition } from '#domain/threshold.ts';
+import type { AlertLink } from '../deliveries/deliveries.ts';
 import type { Database } from '../pool.ts';
 import { chosenChannels } from '../users/threshold-channels.ts';
 
-/** An alert that no mail carries yet, or that no check has given to the user's channels. */
+/** An alert that a check has to look at. */
 export interface UnsentAlert {
   readonly id: number;
   readonly uid: string;
@@ -21,16 +22,12 @@ export interface UnsentAlert {
 
 /** At a check. */
 export interface LockedAlert extends UnsentAlert {
-  /** Or no mail will. */
-  readonly isMailed: boolean;
-  /** A check has to look at whom it goes to: it is new, or a way that carried it ended without acceptance. */
-  readonly isChannelPending: boolean;
-  /** A receiver accepted it, or it is on its way to one. Asked of pending ones alone. */
+  /** A receiver accepted it, or it is on its way to one. */
   readonly isCarried: boolean;
-  /** Ways that ended without acceptance, and that its owner has not activated since; `correo` = mail. Asked of pending ones alone. */
+  /** A check gave it to channels before, and what carried it ended without acceptance. */
+  readonly isAgain: boolean;
+  /** Of these, those that its owner has not activated since; `correo` = mail. */
   readonly refusedBy: readonly string[];
-  /** Mail was left out because channels carried it. */
-  readonly isMailExcluded: boolean;
   /** Channels that its threshold chose; null = all. */
   readonly chosenChannels: readonly string[] | null;
   /** Of its owner, beside mail. */
@@ -68,40 +65,37 @@ export interface AlertMailData extends UnsentAlert {
 const part = `case when a.target_kind = 'match' then a.category else c.name end`;
 
 /**
- * Oldest first, `for update`.
- * @param uids whose alerts are given to channels
- * @param mailableUids of these, whose alerts are also mailed
+ * Alerts that a check has to look at: new ones, and those that a way that carried them ended for without acceptance. Oldest first,
+ * `for update`.
  */
 export async function lockUnsentAlerts(
   db: Database,
   uids: readonly string[],
-  mailableUids: readonly string[] = uids,
 ): Promise<LockedAlert[]> {
   const { rows } = await db.query<LockedAlert>(
+    // `mail_excluded` is what the release before reads of an alert that a check has given away.
     `select a.id, a.uid, t.id as "thresholdId", t.key as "thresholdKey", a.version, a.episode,
             a.observed_at as "observedAt", a.value_cents as "valueCents", m.name as "matchName", ${part} as part,
-            a.outbox_id is not null or a.mail_excluded as "isMailed",
-            a.channel_pending as "isChannelPending", a.mail_excluded as "isMailExcluded", ${chosenChannels} as "chosenChannels",
-            a.channel_pending and (a.told or coalesce(o.state <> 'failed', false) or exists (
-              select from alert_deliveries l join channel_deliveries d on d.id = l.delivery_id
-               where l.alert_id = a.id and d.state <> 'failed')) as "isCarried",
-            case when a.channel_pending then array(
-              select d.channel_id::text from alert_deliveries l
-                join channel_deliveries d on d.id = l.delivery_id join channels ch on ch.id = d.channel_id
-               where l.alert_id = a.id and d.state = 'failed' and d.ended_at >= ch.activated_at
-               union select '${mailChannelId}' where o.state = 'failed' and o.to_address = u.email) else '{}' end as "refusedBy",
+            ${chosenChannels} as "chosenChannels", a.mail_excluded as "isAgain",
+            a.told or coalesce(past.carried, false) as "isCarried", coalesce(past.refused, '{}') as "refusedBy",
             exists (select 1 from channels ch where ch.uid = a.uid and ch.state = 'activo') as "hasActiveChannel"
        from alerts a
        join thresholds t on t.key = a.threshold_key
        join matches m on m.id = a.match_id
        join collectibles c on c.id = a.collectible_id
        join users u on u.uid = a.uid
-       left join outbox o on o.id = a.outbox_id
-      where a.uid = any($1) and (a.channel_pending or a.outbox_id is null and not a.mail_excluded)
-        and (a.channel_pending or a.uid = any($2))
+       left join lateral (
+            select bool_or(d.state <> 'failed') as carried,
+                   array_agg(distinct coalesce(d.channel_id::text, '${mailChannelId}')) filter (where d.state = 'failed' and case
+                     when d.kind = 'mail' then d.to_address = u.email else d.ended_at >= ch.activated_at end) as refused
+              from alert_deliveries l
+              join deliveries d on d.id = l.delivery_id
+              left join channels ch on ch.id = d.channel_id
+             where l.alert_id = a.id) past on true
+      where a.uid = any($1) and a.channel_pending
       order by a.id
         for update of a`,
-    [uids, mailableUids],
+    [uids],
   );
   return rows;
 }
@@ -145,37 +139,26 @@ export async function listAlertMailData(
   return rows;
 }
 
-export interface MailAssignment {
-  readonly alertId: number;
-  readonly mailId: string;
-}
-
-export async function assignAlertsToMails(
-  db: Database,
-  assignments: readonly MailAssignment[],
-): Promise<void> {
-  await db.query(
-    `update alerts a set outbox_id = n.mail_id, channel_pending = false, mail_excluded = false, stranded = false
-       from unnest($1::bigint[], $2::uuid[]) as n (alert_id, mail_id) where a.id = n.alert_id`,
-    [assignments.map(({ alertId }) => alertId), assignments.map(({ mailId }) => mailId)],
-  );
-}
-
 /**
- * Alerts that a check has looked at.
- * @param excludedFromMail of these: channels carry them, and mail only if those fail
+ * Alerts that a check has looked at: each is linked to the deliveries that tell it, or has no way left.
  * @param stranded of these: no way is left
  */
 export async function markRouted(
   db: Database,
   ids: readonly number[],
-  { excludedFromMail, stranded }: Record<'excludedFromMail' | 'stranded', readonly number[]>,
+  {
+    links,
+    stranded,
+  }: { readonly links: readonly AlertLink[]; readonly stranded: readonly number[] },
 ): Promise<void> {
   if (ids.length === 0) return;
   await db.query(
-    `update alerts set channel_pending = false, mail_excluded = mail_excluded or id = any($2::bigint[]), stranded = id = any($3::bigint[])
+    `with linked as (
+       insert into alert_deliveries (alert_id, delivery_id) select * from unnest($3::bigint[], $4::uuid[])
+       on conflict do nothing)
+     update alerts set channel_pending = false, stranded = id = any($2::bigint[]), mail_excluded = mail_excluded or id <> all($2::bigint[])
       where id = any($1::bigint[])`,
-    [ids, excludedFromMail, stranded],
+    [ids, stranded, links.map(({ alertId }) => alertId), links.map(({ deliveryId }) => deliveryId)],
   );
 }
 

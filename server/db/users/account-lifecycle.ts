@@ -16,36 +16,29 @@ export async function markReopened(db: Database, uid: string): Promise<void> {
   await db.query('update users set closed_at = null where uid = $1', [uid]);
 }
 
-/** Pending mails stay in the outbox as failed. One being sent at this moment may still arrive. */
-export async function cancelPendingMails(db: Database, uid: string): Promise<void> {
-  await db.query(
-    `update outbox set state = 'failed', last_error = 'account closed'
-     where uid = $1 and state in ('pending', 'sending')`,
-    [uid],
-  );
-}
-
-/** Whether the user has alerts that mail or channels have still to carry. */
+/** Whether the user has alerts that no receiver has accepted, nor will without a check. */
 export async function hasUnsentAlerts(db: Database, uid: string): Promise<boolean> {
   const { rowCount } = await db.query(
-    'select 1 from alerts where uid = $1 and (outbox_id is null and not mail_excluded or channel_pending or stranded) limit 1',
+    'select 1 from alerts where uid = $1 and (channel_pending or stranded) limit 1',
     [uid],
   );
   return (rowCount ?? 0) > 0;
 }
 
+/** They are told by this delivery, and by none that a check makes. */
 export async function assignUnsentAlerts(
   db: Database,
   uid: string,
-  outboxId: string,
+  deliveryId: string,
 ): Promise<void> {
   await db.query(
     // Locked in id order, like every other writer: the user may be marking them as read.
     `with locked as (
-       select id from alerts where uid = $1 and (outbox_id is null and not mail_excluded or channel_pending or stranded)
-        order by id for no key update)
-     update alerts a set outbox_id = coalesce(a.outbox_id, $2), channel_pending = false, stranded = false from locked where a.id = locked.id`,
-    [uid, outboxId],
+       select id from alerts where uid = $1 and (channel_pending or stranded) order by id for no key update),
+     linked as (
+       insert into alert_deliveries (alert_id, delivery_id) select id, $2 from locked on conflict do nothing)
+     update alerts a set channel_pending = false, stranded = false, mail_excluded = true from locked where a.id = locked.id`,
+    [uid, deliveryId],
   );
 }
 

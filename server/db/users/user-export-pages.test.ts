@@ -29,7 +29,7 @@ beforeAll(async () => {
                         collectible_id, match_id, value_cents, currency, observed_at, already)
       select 'u', (select min(key) from thresholds), 1, n, 'below', n, 300, 'collectible', 'c', 'c', 'm', n, 'EUR', now(), false
         from generate_series(1, 2001) n;
-    insert into outbox (id, uid, kind, to_address, subject, body_text, body_html)
+    insert into deliveries (id, uid, cause, to_address, subject, body_text, body_html)
       select gen_random_uuid(), 'u', 'alert', 'a', n::text, 'text', 'html' from generate_series(1, 201) n`);
 });
 
@@ -55,7 +55,7 @@ it('deliveries, which name their alerts by number', async () => {
     with channel as (
       insert into channels (uid, kind, name, state, settings) values ('u', 'ntfy', 'N', 'activo', '') returning id),
     delivery as (
-      insert into channel_deliveries (id, channel_id, uid, kind, alerts)
+      insert into deliveries (id, channel_id, uid, kind, alerts)
       select gen_random_uuid(), id, 'u', 'ntfy', '[]' from channel returning id)
     insert into alert_deliveries (alert_id, delivery_id)
     select alerts.id, delivery.id from alerts, delivery where episode <= 2`);

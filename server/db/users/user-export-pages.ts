@@ -67,7 +67,9 @@ export const iterateAlerts = (db: Database, uid: string): Pages<ExportedAlert> =
          collectible_id as "coleccionableId", match_id as "partidoId",
          value_cents as "valorCentimos", previous_cents as "anteriorCentimos", currency as moneda,
          ${utc('observed_at')} as "observadaEn", already as "yaEstaba",
-         ${utc('created_at')} as "creadaEn", ${utc('read_at')} as "leidaEn", outbox_id as "correoId"
+         ${utc('created_at')} as "creadaEn", ${utc('read_at')} as "leidaEn", (
+           select l.delivery_id from alert_deliveries l join deliveries d on d.id = l.delivery_id
+            where l.alert_id = alerts.id and d.kind = 'mail' order by d.created_at desc limit 1) as "correoId"
        from alerts where uid = $1 and id > $2 order by id limit $3`,
     keyOf: ({ id }) => id,
     first: 0,
@@ -80,11 +82,11 @@ const withoutTokens = (column: string) =>
 
 export const iterateMails = (db: Database, uid: string): Pages<ExportedMail> =>
   iteratePages(db, uid, {
-    sql: `select id, kind as tipo, to_address as para, subject as asunto, ${withoutTokens('body_text')} as texto,
+    sql: `select id, cause as tipo, to_address as para, subject as asunto, ${withoutTokens('body_text')} as texto,
          ${withoutTokens('body_html')} as html, ${withoutTokens('headers::text')}::jsonb as cabeceras, state as estado, attempts as intentos,
          ${utc('next_attempt_at')} as "proximoIntentoEn", last_error as "ultimoError",
-         ${utc('created_at')} as "creadoEn", ${utc('sent_at')} as "enviadoEn"
-       from outbox where uid = $1 and id > $2 order by id limit $3`,
+         ${utc('created_at')} as "creadoEn", case when state = 'sent' then ${utc('ended_at')} end as "enviadoEn"
+       from deliveries where uid = $1 and kind = 'mail' and id > $2 order by id limit $3`,
     keyOf: ({ id }) => id,
     first: lowestUuid,
     size: 100,
@@ -96,7 +98,7 @@ export const iterateDeliveries = (db: Database, uid: string): Pages<ExportedDeli
          array(select alert_id from alert_deliveries l where l.delivery_id = d.id order by 1) as "alertaIds",
          state as estado, attempts as intentos, ${utc('next_attempt_at')} as "proximoIntentoEn",
          last_error as "ultimoError", ${utc('created_at')} as "creadoEn", ${utc('ended_at')} as "acabadoEn"
-       from channel_deliveries d where uid = $1 and id > $2 order by id limit $3`,
+       from deliveries d where uid = $1 and kind <> 'mail' and id > $2 order by id limit $3`,
     keyOf: ({ id }) => id,
     first: lowestUuid,
     size: 100,

@@ -167,7 +167,7 @@ async function scheduleCheck(db: Database, uid: string, when: 'now' | 'next chec
     `insert into pending_checks (uid, due_at)
      select uid, now() + make_interval(secs => case when $2 then 0 else frecuencia end)
      from users where uid = $1
-       and exists (select 1 from alerts where uid = $1 and (outbox_id is null and not mail_excluded or channel_pending))
+       and exists (select 1 from alerts where uid = $1 and channel_pending)
      on conflict (uid) do update set due_at = least(pending_checks.due_at, excluded.due_at)`,
     [uid, when === 'now'],
   );

@@ -8,17 +8,11 @@ export const heldForQuietHours = 'quiet hours';
 /** Their owner has changed them: what they held is looked at again. */
 export async function endQuietHold(db: Database, uid: string): Promise<void> {
   await db.query(
-    `update outbox set next_attempt_at = now()
-      where uid = $1 and kind = 'alert' and state = 'pending' and last_error = '${heldForQuietHours}'`,
+    `update deliveries set next_attempt_at = now()
+      where uid = $1 and cause = 'alert' and state = 'pending' and last_error = '${heldForQuietHours}'`,
     [uid],
   );
-  await db.query(
-    `update channel_deliveries set next_attempt_at = now()
-      where uid = $1 and state = 'pending' and last_error = '${heldForQuietHours}'`,
-    [uid],
-  );
-  wakeUp(db, 'vigia_outbox');
-  wakeUp(db, 'vigia_channels');
+  wakeUp(db, 'vigia_deliveries');
 }
 
 /** A way works again, or there is a new one: what had none is looked at again. Checks are locked before alerts. */
@@ -43,8 +37,8 @@ export async function retryStrandedAlerts(db: Database, uid: string): Promise<vo
 /** What is still to be sent goes to the account's new address; other mails were written to the one they were for. */
 export async function redirectMails(db: Database, uid: string, to: string): Promise<void> {
   await db.query(
-    `update outbox set to_address = $2
-      where uid = $1 and kind in ('alert', 'summary') and state in ('pending', 'sending')`,
+    `update deliveries set to_address = $2
+      where uid = $1 and kind = 'mail' and cause in ('alert', 'summary') and state in ('pending', 'sending')`,
     [uid, to],
   );
 }

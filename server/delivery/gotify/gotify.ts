@@ -20,7 +20,7 @@ export const gotify = defineKind({
   moved: (drafted) => drafted,
   compose: ({ servidor, token }, { id, alerts }, { text }) => ({
     // A server may stand below a path of its host.
-    url: `${servidor.replace(/\/+$/, '')}/message`,
+    url: `${servidor.endsWith('/') ? servidor.slice(0, -1) : servidor}/message`,
     headers: { ...json, 'idempotency-key': id, 'x-gotify-key': token },
     body: JSON.stringify({
       title: cut(text.title, maxTitle),

@@ -2,15 +2,11 @@
 import type pg from 'pg';
 import { retentionYears } from '#domain/account-retention.ts';
 import { stopBilling } from '../../billing/stop-billing.ts';
-import { cancelDeliveries } from '../../db/alerts/channel-deliveries.ts';
 import { deleteChecks } from '../../db/alerts/pending-checks.ts';
 import { databaseNow } from '../../db/database-clock.ts';
+import { cancelDeliveries } from '../../db/deliveries/deliveries.ts';
 import { inTransaction, retryDeadlocks } from '../../db/transaction.ts';
-import {
-  cancelPendingMails,
-  markClosed,
-  notifySessionsEnded,
-} from '../../db/users/account-lifecycle.ts';
+import { markClosed, notifySessionsEnded } from '../../db/users/account-lifecycle.ts';
 import { deleteApiKeys } from '../../db/users/api-keys.ts';
 import { enqueueProjection } from '../../db/users/projection-jobs.ts';
 import { lockUser, type User } from '../../db/users/users.ts';
@@ -53,7 +49,6 @@ export function closeAccount({ pool, appOrigin }: CloseAccountOptions, uid: stri
       await markClosed(client, uid, now);
       await stopBilling(client, uid);
       await deleteApiKeys(client, uid);
-      await cancelPendingMails(client, uid);
       await cancelDeliveries(client, uid);
       await deleteChecks(client, [uid]);
       await failUnsentAlerts(client, user);
@@ -77,7 +72,7 @@ async function enqueueReceipt(
   const url = `${appOrigin}/login`;
   await enqueueMail(client, {
     uid: user.uid,
-    kind: 'account',
+    cause: 'account',
     to: user.email,
     subject: 'Has cerrado tu cuenta de Vigía',
     text: `${done}\n\n${retention}\n\nIniciar sesión:\n${url}\n`,

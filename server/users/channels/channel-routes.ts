@@ -21,7 +21,6 @@ import {
   type Channel,
   deleteChannel,
   findChannel,
-  findLastAlertMailAt,
   insertChannel,
   listChannels,
   pauseChannel,
@@ -30,6 +29,7 @@ import {
   renewChannelSettings,
   resumeChannel,
 } from '../../db/alerts/channels.ts';
+import { findLastAlertMailAt } from '../../db/deliveries/mails.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { type User, updateNotifications } from '../../db/users/users.ts';
 import type { ChannelSender } from '../../delivery/channel-sender.ts';

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod';
-import { countConfirmation, secondsSinceMail } from '../../db/alerts/outbox.ts';
 import type { DatabaseClock } from '../../db/database-clock.ts';
+import { countConfirmation, secondsSinceMail } from '../../db/deliveries/mails.ts';
 import type { Database } from '../../db/pool.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { confirmEmail, lockUser, type User } from '../../db/users/users.ts';
@@ -12,8 +12,8 @@ import { AppError, accountErasedError } from '../../errors.ts';
 import { html } from '../../html.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { confirmForm, ignoreBodies, type LinkPage, sendLinkPage } from '../../mail/link-page.ts';
-import type { MailLinkConfig } from '../../mail/mail-config.ts';
 import { button, mailLayout, plainBody } from '../../mail/mail-layout.ts';
+import type { MailLinkConfig } from '../../mail/mail-link-config.ts';
 import {
   addressFingerprint,
   type LinkSecrets,
@@ -44,7 +44,7 @@ export async function enqueueConfirmation(
   // The lock serialises concurrent requests, so that they send one mail.
   const locked = await lockUser(db, user.uid);
   if (locked === null) throw accountErasedError();
-  const age = await secondsSinceMail(db, { ...user, kind: 'confirmation' });
+  const age = await secondsSinceMail(db, { ...user, cause: 'confirmation' });
   if (age !== null && age < resendAfterSeconds)
     return { sent: false, retryAfterSeconds: Math.ceil(resendAfterSeconds - age) };
   const addressHash = hashMailbox(user.email, config.linkSecrets);
@@ -62,7 +62,7 @@ export async function enqueueConfirmation(
   const title = 'Confirma tu correo';
   await enqueueMail(db, {
     uid: user.uid,
-    kind: 'confirmation',
+    cause: 'confirmation',
     to: user.email,
     subject: 'Confirma tu correo en Vigía',
     text: `${why}\n\nConfirmar mi correo:\n${url}\n\n${limit} ${notYou}\n`,

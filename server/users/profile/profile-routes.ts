@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { type Profile, profile, profilePatch } from '#contract/users.ts';
 import { sessionOf } from '../../auth/authenticate.ts';
-import { findMailRefusal } from '../../db/alerts/outbox.ts';
+import { findMailRefusal } from '../../db/deliveries/mails.ts';
 import { listThresholds } from '../../db/users/thresholds.ts';
 import { type User, updateProfile } from '../../db/users/users.ts';
 import { AppError } from '../../errors.ts';

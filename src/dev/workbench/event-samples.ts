@@ -8,8 +8,8 @@ import { priorities } from '#domain/contact.ts';
 import type { AuthSessionEvent } from '#machines/auth-session.machine.ts';
 import type { CircuitEvent } from '#machines/circuit-breaker.machine.ts';
 import type { ContactModalEvent } from '#machines/contact-modal.machine.ts';
+import type { DeliveryEvent } from '#machines/delivery.machine.ts';
 import type { LiveFeedEvent } from '#machines/live-feed.machine.ts';
-import type { MailDeliveryEvent } from '#machines/mail-delivery.machine.ts';
 import type { OnboardingEvent } from '#machines/onboarding.machine.ts';
 import type { PasswordResetEvent } from '#machines/password-reset.machine.ts';
 import type { SourceHealthEvent } from '#machines/source-health.machine.ts';
@@ -194,20 +194,21 @@ const circuitBreaker: SamplesOf<CircuitEvent> = {
 };
 
 const attempt = z.int().check(z.minimum(1));
-const mailDelivery: SamplesOf<MailDeliveryEvent> = {
+const delivery: SamplesOf<DeliveryEvent> = {
   'ATTEMPT.FAILED': {
     schema: z.strictObject({
       attempt,
-      replyCode: z.nullable(z.int()),
+      retryAfterSeconds: z.number().check(z.minimum(0)),
+      isOutlived: z.boolean(),
       jitter: z.number().check(z.minimum(0), z.maximum(1)),
     }),
-    propose: () => ({ attempt: 1, replyCode: 451, jitter: 0.5 }),
+    propose: () => ({ attempt: 1, retryAfterSeconds: 0, isOutlived: false, jitter: 0.5 }),
   },
-  'ADDRESS.REJECTED': {
+  'RECEIVER.REFUSED': {
     schema: z.strictObject({ attempt }),
     propose: () => ({ attempt: 1 }),
   },
-  'RELAY.REFUSED': {
+  'SENDER.REFUSED': {
     schema: z.strictObject({ attempt }),
     propose: () => ({ attempt: 1 }),
   },
@@ -220,7 +221,7 @@ const samplesByMachine: Readonly<Record<string, Readonly<Record<string, EventSam
   onboarding,
   liveFeed,
   subscription,
-  mailDelivery,
+  delivery,
   sourceHealth,
   circuitBreaker,
 };

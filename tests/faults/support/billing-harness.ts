@@ -234,7 +234,7 @@ export async function createBillingHarness({ timeoutMs = 20_000 } = {}) {
   /** Billing mails of a user, oldest first. */
   const mailsOf = (uid: string) =>
     query<{ subject: string; text: string }>(
-      `select subject, body_text as text from outbox where uid = $1 and kind = 'billing' order by created_at, ctid`,
+      `select subject, body_text as text from deliveries where uid = $1 and cause = 'billing' order by created_at, ctid`,
       [uid],
     );
 

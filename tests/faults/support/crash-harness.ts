@@ -172,7 +172,7 @@ export const waitForCommandsApplied = ({ query }: CrashHarness): Promise<void> =
  */
 export const expireLeases = ({ query }: CrashHarness, ids?: readonly string[]): Promise<unknown> =>
   query(
-    `update outbox set next_attempt_at = now()
+    `update deliveries set next_attempt_at = now()
       where state = 'sending' and ($1::uuid[] is null or id = any($1))`,
     [ids ?? null],
   );
@@ -197,8 +197,8 @@ export async function waitForAlertsSent(
 export const waitForMailsSent = ({ query }: Pick<CrashHarness, 'query'>): Promise<void> =>
   waitUntil(async () => {
     const rows = await query(
-      `select 1 from alerts where outbox_id is null
-       union all select 1 from outbox where state in ('pending', 'sending')`,
+      `select 1 from alerts where channel_pending
+       union all select 1 from deliveries where state in ('pending', 'sending')`,
     );
     return rows.length === 0;
   }, 300_000);

@@ -13,9 +13,9 @@ const failpointAt = (statement: RegExp, position: Failpoint['position']): Failpo
 const readings = /insert into readings/;
 const alerts = /insert into alerts/;
 const checks = /insert into pending_checks/;
-const mail = /insert into outbox/;
-const claim = /update outbox o set state = case when parked/;
-const sent = /update outbox set state = 'sent'/;
+const mail = /insert into deliveries \(id, uid, cause/;
+const claim = /update deliveries d set state = case when parked/;
+const sent = /update deliveries d set state = 'sent'/;
 const commands = /update threshold_commands set applied_at/;
 
 /** Failpoints before the market is started. */
@@ -36,7 +36,7 @@ export const failpoints: Readonly<Record<string, Failpoint>> = {
   'mail not written': failpointAt(mail, 'before'),
   'mail written, alerts not marked': failpointAt(mail, 'after'),
   'mail written, not committed': failpointAt(mail, 'before its commit'),
-  'mail in the outbox': failpointAt(mail, 'after its commit'),
+  'stored mail': failpointAt(mail, 'after its commit'),
   'mail about to be claimed': failpointAt(claim, 'before'),
   'mail claimed, not sent': failpointAt(claim, 'after'),
   'mail accepted, not marked as sent': failpointAt(sent, 'before'),

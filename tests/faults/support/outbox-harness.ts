@@ -5,12 +5,9 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { health } from '#contract/health.ts';
+import { type DeliveryWorker, startDeliveryWorker } from '#server/delivery/delivery-worker.ts';
+import type { DeliveryWorkerOptions } from '#server/delivery/worker-options.ts';
 import { healthRoute } from '#server/http/health.ts';
-import {
-  type OutboxWorker,
-  type OutboxWorkerOptions,
-  startOutboxWorker,
-} from '#server/mail/outbox-worker.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
@@ -21,9 +18,9 @@ export interface OutboxHarness {
   /** Another one may take its place. */
   relay: Relay;
   start(options?: {
-    readonly timings?: OutboxWorkerOptions['timings'];
+    readonly timings?: DeliveryWorkerOptions['timings'];
     readonly smtpUrl?: string;
-  }): OutboxWorker;
+  }): DeliveryWorker;
   /** Alert mails one second apart, the newest now, each to a person of its own. @returns their ids, oldest first */
   enqueue(count: number, to?: string): Promise<string[]>;
   wake(): Promise<unknown>;
@@ -39,6 +36,8 @@ export interface OutboxHarness {
   mailHealth(): Promise<{ ok: boolean; detail?: string | undefined }>;
 }
 
+const appOrigin = 'https://vigia.example';
+
 export const messageIdsOf = (ids: readonly string[]) => ids.map((id) => `<${id}@vigia.example>`);
 
 /** The relay's URL with a user and a password. */
@@ -52,7 +51,7 @@ export function withUser(relayUrl: string): string {
 /** Called in a `beforeEach`: it ends with the test. @param options.waitMs what its waits take at most, unless they say so */
 export async function openOutbox({ waitMs = 120_000 } = {}): Promise<OutboxHarness> {
   const { pool, url } = await openTestDatabase();
-  const workers: OutboxWorker[] = [];
+  const workers: DeliveryWorker[] = [];
   const logged: { msg: string; reason?: string }[] = [];
   const log = pino({ level: 'info' }, { write: (line) => void logged.push(JSON.parse(line)) });
   const harness: OutboxHarness = {
@@ -66,8 +65,8 @@ export async function openOutbox({ waitMs = 120_000 } = {}): Promise<OutboxHarne
         requireTls: false,
         ehloName: null,
       };
-      const config = { mail, databaseSessionUrl: url };
-      const worker = startOutboxWorker({ pool, config, log, metrics: createMetrics(), timings });
+      const config = { appOrigin, mail, messages: null, databaseSessionUrl: url };
+      const worker = startDeliveryWorker({ pool, config, log, metrics: createMetrics(), timings });
       workers.push(worker);
       return worker;
     },
@@ -78,7 +77,7 @@ export async function openOutbox({ waitMs = 120_000 } = {}): Promise<OutboxHarne
         [ids, to],
       );
       await pool.query(
-        `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html, headers,
+        `insert into deliveries (id, uid, cause, to_address, subject, body_text, body_html, headers,
                              created_at, next_attempt_at)
          select id, id::text, 'alert', $2, 'Asunto', 'Texto', '<p>Texto</p>', '{}', at, at
            from (select id, now() - make_interval(secs => $3 - n) as at
@@ -88,19 +87,17 @@ export async function openOutbox({ waitMs = 120_000 } = {}): Promise<OutboxHarne
       await harness.wake();
       return ids;
     },
-    wake: () => pool.query(`select pg_notify('vigia_outbox', '')`),
+    wake: () => pool.query(`select pg_notify('vigia_deliveries', '')`),
     async count(where) {
       const { rows } = await pool.query<{ n: number }>(
-        `select count(*)::integer as n from outbox where ${where}`,
+        `select count(*)::integer as n from deliveries where ${where}`,
       );
       return rows[0]?.n ?? 0;
     },
     waitForCount: (total, where, withinMs = waitMs) =>
       waitUntil(async () => (await harness.count(where)) === total, withinMs),
     refusals: () =>
-      logged
-        .filter(({ msg }) => msg.startsWith('the relay refuses us'))
-        .map(({ reason }) => reason),
+      logged.filter(({ msg }) => msg.startsWith('we are refused')).map(({ reason }) => reason),
     waitForRefusals: (times) => waitUntil(async () => harness.refusals().length >= times, waitMs),
     messageIds: () => harness.relay.received.map(({ mail }) => mail.messageId ?? ''),
     async mailHealth() {

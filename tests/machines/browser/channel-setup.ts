@@ -7,7 +7,7 @@ import { channelSetup } from '../models/channel-setup.ts';
 import { interceptRequests } from './intercept-requests.ts';
 import type { BrowserDriver, StepHandlers } from './run-paths.ts';
 
-const offers = {
+const offers: Readonly<Record<string, string>> = {
   push: 'Añadir este navegador',
   ntfy: 'Añadir ntfy',
   gotify: 'Añadir Gotify',
@@ -50,7 +50,7 @@ export const channelSetupDriver = (page: Page, origin: string): BrowserDriver =>
     );
     const test = await interceptRequests(page, '**/api/users/channels/*/prueba');
     await openSettings(page, origin);
-    await page.getByRole('button', { name: offers[kind] }).click();
+    await page.getByRole('button', { name: offers[kind] ?? kind }).click();
     const dialog = page.getByRole('dialog');
     const button = (name: string | RegExp) => dialog.getByRole('button', { name });
     if (kind === 'ntfy') await dialog.getByLabel('Tema').fill('entradas');

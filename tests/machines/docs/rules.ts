@@ -208,29 +208,25 @@ export const rules: Readonly<Record<string, MachineRules>> = {
       },
     },
   },
-  mailDelivery: {
+  delivery: {
     context: {
       maxAttempts: 'After this many attempts a temporary failure is permanent.',
       attempts:
-        'Number of claims but for those the relay refused; the last attempt’s number is its fencing token.',
+        'Number of claims but for those at which we were refused; the last attempt’s number is its fencing token.',
       expiredClaims: 'Claims in a row that expired without an outcome: their workers died.',
       retryAfterSeconds: 'Delay until the next attempt; null unless pending after a failure.',
     },
     guards: {
       isStaleAttempt: {
-        rule: 'Not the last attempt: another worker has claimed the mail since.',
+        rule: 'Not the last attempt: another worker has claimed it since.',
         source: 'docs/alerts.md, rule 10; the same condition is in the `UPDATE`',
       },
-      isPermanent: {
-        rule: 'The relay’s reply code to this mail is 500 or more.',
-        source: 'docs/alerts.md, rule 10; RFC 5321, 4.2.1',
-      },
       isExhausted: {
-        rule: 'No attempts are left: four hundred, four days at least.',
+        rule: 'No attempts are left (four hundred, four days at least), or its message is too old: a channel’s after a day.',
         source: 'docs/alerts.md, rule 10',
       },
       isLastExpiry: {
-        rule: 'Two claims in a row had expired before this one.',
+        rule: 'Seven claims in a row had expired before this one.',
         source: 'docs/alerts.md, rule 10',
       },
     },

@@ -4,8 +4,8 @@ import { authSession } from './auth-session.ts';
 import { channelSetup } from './channel-setup.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
 import { contactModal } from './contact-modal.ts';
+import { delivery } from './delivery.ts';
 import { liveFeed } from './live-feed.ts';
-import { mailDelivery } from './mail-delivery.ts';
 import { onboarding } from './onboarding.ts';
 import { passwordReset } from './password-reset.ts';
 import { sourceHealth } from './source-health.ts';
@@ -19,7 +19,7 @@ export const models: readonly Model[] = [
   channelSetup,
   liveFeed,
   subscription,
-  mailDelivery,
+  delivery,
   sourceHealth,
   circuitBreaker,
 ];

@@ -1,0 +1,33 @@
+/** Kinds whose deliveries all wait because we are refused, shared by all processes: /health answers in one, another delivers. */
+import type { Database } from '../pool.ts';
+import type { DeliveryKind } from './deliveries.ts';
+
+/** Longer than the interval of the probes and an exchange: an older refusal is no longer repeated. */
+const currentForSeconds = 90;
+
+export interface StoredHold {
+  readonly kind: DeliveryKind;
+  /** The other side's words, without addresses or secrets. */
+  readonly reason: string;
+}
+
+export async function storeHold(db: Database, { kind, reason }: StoredHold): Promise<void> {
+  await db.query(
+    `insert into channel_holds (kind, reason, refused_at) values ($1, $2, now())
+     on conflict (kind) do update set reason = excluded.reason, refused_at = excluded.refused_at`,
+    [kind, reason],
+  );
+}
+
+export async function clearHold(db: Database, kind: DeliveryKind): Promise<void> {
+  await db.query('delete from channel_holds where kind = $1', [kind]);
+}
+
+export async function listHolds(db: Database): Promise<StoredHold[]> {
+  const { rows } = await db.query<StoredHold>(
+    `select kind, coalesce(reason, '') as reason from channel_holds
+      where refused_at > now() - make_interval(secs => $1) order by kind`,
+    [currentForSeconds],
+  );
+  return rows;
+}

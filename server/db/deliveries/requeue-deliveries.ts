@@ -1,0 +1,31 @@
+/** Puts failed deliveries back into their queue, for the operator CLI. */
+import { bulkQuery, type Database } from '../pool.ts';
+import { deliveryLifetimeHours } from '../retention.ts';
+import { notifyNow } from '../wake-ups.ts';
+
+/**
+ * Failed ones become `pending`, with their attempts cleared. Left out: alerts that could not be rendered (no text), those of closed
+ * accounts, alerts and summaries of suspended ones, and messages older than their lifetime or to channels that are not active.
+ * @param uids null = everyone's
+ * @returns how many
+ */
+export async function requeueFailedDeliveries(
+  db: Database,
+  uids: readonly string[] | null,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    bulkQuery(
+      `update deliveries d set state = 'pending', attempts = 0, expired_claims = 0, ended_at = null, next_attempt_at = d.created_at
+         from users u
+        where u.uid = d.uid and d.state = 'failed' and ($1::text[] is null or d.uid = any($1))
+          and u.closed_at is null and d.last_error is distinct from 'account closed'
+          and (d.cause not in ('alert', 'summary') or u.estado = 'activo')
+          and case when d.kind = 'mail' then d.body_text <> ''
+              else d.created_at > now() - make_interval(hours => $2)
+                   and exists (select from channels c where c.id = d.channel_id and c.state = 'activo') end`,
+      [uids, deliveryLifetimeHours],
+    ),
+  );
+  await notifyNow(db, 'vigia_deliveries');
+  return rowCount ?? 0;
+}

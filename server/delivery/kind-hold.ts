@@ -1,0 +1,192 @@
+/**
+ * Whether a kind's deliveries may leave. Whoever refuses us (a login, a quota, our key) refuses every delivery behind it: all wait, and
+ * one probe at a time asks. Whose fault an unclear refusal is shows in what others are answered (refusals-alike.ts). Logs changes, and
+ * stores them for /health.
+ */
+import type { FastifyBaseLogger } from 'fastify';
+import type { Answer, AnswerOf, Outcome } from './answer.ts';
+import { ProbeBackoff } from './probe-backoff.ts';
+import { RefusalsAlike } from './refusals-alike.ts';
+
+export interface KindHoldOptions {
+  readonly log: FastifyBaseLogger;
+  /** Behind which all receivers are; otherwise each origin is a service, and one that refuses alone holds the others no second time. */
+  readonly hasOneService: boolean;
+  /** For /health: what the other side said; null when deliveries leave. */
+  readonly store: (reason: string | null) => Promise<void>;
+  readonly onChange?: (isHeld: boolean) => void;
+  /** A monotonic clock; tests set their own. */
+  readonly nowMs?: () => number;
+}
+
+/** So many attempts in a row over so long, and none accepted: nothing leaves, whatever its one service says. */
+const failing = { attempts: 3, forMs: 60_000 };
+/** More often than the stored words expire. */
+const storeEveryMs = 30_000;
+/** Longer than the longest wait between two attempts: nothing is left to try. */
+const outdatedAfterMs = 35 * 60_000;
+/** Services remembered; the oldest is left out beyond it. */
+const maxServices = 100;
+
+interface Service {
+  readonly refusals: RefusalsAlike;
+  /** It refused while another one of the kind accepted. */
+  refusesAlone: boolean;
+}
+
+type Unclear = Extract<Answer, { readonly means: 'unclear' }>;
+
+export class KindHold {
+  readonly #options: KindHoldOptions;
+  readonly #nowMs: () => number;
+  readonly #backoff: ProbeBackoff;
+  readonly #services = new Map<string, Service>();
+  /** Attempts since the last acceptance, but for refusals. */
+  #failed = 0;
+  #failingSinceMs = 0;
+  /** What /health shows; null while deliveries leave. */
+  #reason: string | null = null;
+  #reasonAtMs = 0;
+  readonly #storing: NodeJS.Timeout;
+
+  constructor(options: KindHoldOptions) {
+    this.#options = options;
+    this.#nowMs = options.nowMs ?? (() => performance.now());
+    this.#backoff = new ProbeBackoff(this.#nowMs);
+    this.#storing = setInterval(() => {
+      if (this.#reason === null) return;
+      if (this.#nowMs() - this.#reasonAtMs > outdatedAfterMs) this.#clear();
+      else this.#store();
+    }, storeEveryMs);
+  }
+
+  get isHeld(): boolean {
+    return this.#backoff.isRefusing;
+  }
+
+  /** Whether to send one at a time: a probe, or one of the first after a refusal. */
+  get isOneAtATime(): boolean {
+    return this.isHeld || (this.#options.hasOneService && this.#backoff.isSlowStart);
+  }
+
+  /** Milliseconds until the next probe is due. */
+  get waitMs(): number {
+    return this.#backoff.waitMs;
+  }
+
+  /** Receivers a probe should leave out while there are others. */
+  get suspected(): readonly string[] {
+    return [...this.#services.values()].flatMap(({ refusals }) => refusals.suspected);
+  }
+
+  /** Takes effect at once, so that no further delivery is tried. */
+  judge(answer: AnswerOf, receiver: string): Outcome {
+    if (answer.means === 'accepted') this.#accepted(answer.service, receiver);
+    else if (answer.means === 'later') this.#failedAttempt(answer);
+    else if (answer.means === 'refusedForUs') this.#refused(answer);
+    else if (answer.means === 'unclear') return this.#judgeUnclear(answer, receiver);
+    return answer;
+  }
+
+  /** One that was not accepted, whatever the answer, delays the next one. */
+  probeEnded(): void {
+    if (this.isHeld) this.#backoff.refused();
+  }
+
+  close(): void {
+    clearInterval(this.#storing);
+  }
+
+  #judgeUnclear(answer: Unclear & AnswerOf, receiver: string): Outcome {
+    const service = this.#serviceOf(answer.service);
+    const { reason, of } = answer;
+    const later = { means: 'later', reason } as const;
+    if (answer.presumed === 'us')
+      return service.refusals.isOurs(receiver) ? this.#refused(answer) : later;
+    const fault = service.refusals.judge(receiver);
+    if (fault === 'ours' && !service.refusesAlone) return this.#refused(answer);
+    if (answer.dealsWithUs) this.#answered();
+    else if (fault === 'doubtful' && this.isHeld && !service.refusesAlone)
+      return this.#refused(answer);
+    return fault === 'theirs' ? { means: 'refused', of, reason } : later;
+  }
+
+  #accepted(name: string, receiver: string): void {
+    this.#failed = 0;
+    const accepting = this.#services.get(name);
+    accepting?.refusals.accepted(receiver);
+    if (accepting !== undefined) accepting.refusesAlone = false;
+    if (this.isHeld && !this.#options.hasOneService)
+      for (const service of this.#services.values())
+        service.refusesAlone ||= service !== accepting && service.refusals.suspected.length > 0;
+    this.#answered();
+    this.#clear();
+  }
+
+  #refused({ reason, log }: Extract<Answer, { readonly reason: string }>): Outcome {
+    const wasHeld = this.isHeld;
+    if (this.#backoff.refused()) {
+      const said = this.#publish(log?.reason ?? reason);
+      this.#options.log.warn(
+        { ...log, reason: said },
+        'we are refused: all deliveries of this kind wait',
+      );
+    }
+    if (!wasHeld) this.#options.onChange?.(true);
+    return { means: 'refusedForUs', reason };
+  }
+
+  #failedAttempt({ reason, dealsWithUs = false, log }: Extract<Outcome, { means: 'later' }>): void {
+    if (!this.#options.hasOneService) return;
+    if (dealsWithUs) this.#answered();
+    // A probe whose connection was lost in the middle of its message proves nothing: the next one is delayed, too.
+    else if (this.isHeld) this.#refused({ means: 'refusedForUs', reason, ...(log && { log }) });
+    if (this.#failed === 0) this.#failingSinceMs = this.#nowMs();
+    this.#failed += 1;
+    if (this.#failed < failing.attempts) return;
+    if (this.#nowMs() - this.#failingSinceMs < failing.forMs) return;
+    const wasKnown = this.#reason !== null;
+    const said = this.#publish(log?.reason ?? reason);
+    if (!wasKnown) this.#options.log.warn({ ...log, reason: said }, 'nothing of this kind leaves');
+  }
+
+  /** To a message: whoever answers deals with us. */
+  #answered(): void {
+    if (this.#failed === 0) this.#clear();
+    if (!this.#backoff.answered()) return;
+    this.#options.log.info('we are accepted again');
+    this.#options.onChange?.(false);
+  }
+
+  #publish(reason: string): string {
+    this.#reason = reason;
+    this.#reasonAtMs = this.#nowMs();
+    this.#store();
+    return reason;
+  }
+
+  #clear(): void {
+    if (this.#reason === null) return;
+    this.#reason = null;
+    this.#store();
+  }
+
+  #store(): void {
+    this.#options
+      .store(this.#reason)
+      .catch((err: unknown) => this.#options.log.warn({ err }, 'a kind’s hold was not stored'));
+  }
+
+  #serviceOf(name: string): Service {
+    const known = this.#services.get(name) ?? {
+      refusals: new RefusalsAlike(this.#nowMs),
+      refusesAlone: false,
+    };
+    this.#services.set(name, known);
+    for (const oldest of this.#services.keys()) {
+      if (this.#services.size <= maxServices) break;
+      this.#services.delete(oldest);
+    }
+    return known;
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * How much leaves at once. Each kind has a lane for receivers that accept and one for the others, so that those cost these nothing. A slot
+ * bounds what is begun at once, and is held for as long as a receiver that answers takes: one that falls silent leaves it, and costs
+ * us nothing but a socket.
+ */
+import type { ChannelKind } from '#domain/channels.ts';
+import type { Lane } from '../db/deliveries/claim-deliveries.ts';
+
+export interface LaneSize extends Lane {
+  readonly slots: number;
+  /** How long an unanswered delivery holds its slot. */
+  readonly slotMs: number;
+  /** Unanswered ones beside the slots; beyond, they keep theirs. */
+  readonly maxWaiting: number;
+  /** How long a probe is waited for before the next. */
+  readonly probeMs: number;
+}
+
+/** A relay that is silent for longer about one mail is given up, or at its later attempts keeps the others waiting no more. */
+export const relaySilenceMs = 10_000;
+const maxSilentMails = 20;
+/** A request that waits longer: the receiver's own work no longer fills the processor it may share with us. */
+const requestSlotMs = 20;
+const requestSlots = { accepting: 16, others: 4 } as const;
+/** The time limit of a request (docs/channels.md). */
+const exchangeMs = 10_000;
+/** More than can begin within it. */
+const maxWaitingRequests = 2_000;
+
+/** @param connections to the relay: the most mails a crash can repeat */
+export const mailLane = (connections: number, slotMs = relaySilenceMs): LaneSize => ({
+  kind: 'mail',
+  accepting: true,
+  slots: connections,
+  slotMs,
+  maxWaiting: maxSilentMails,
+  probeMs: slotMs,
+});
+
+/** A probe needs one more. */
+export const connectionsOf = ({ slots, maxWaiting }: LaneSize) => slots + maxWaiting + 1;
+
+export const messageLanes = (kind: ChannelKind, slotMs = requestSlotMs): LaneSize[] =>
+  [true, false].map((accepting) => ({
+    kind,
+    accepting,
+    slots: accepting ? requestSlots.accepting : requestSlots.others,
+    slotMs,
+    maxWaiting: maxWaitingRequests,
+    probeMs: exchangeMs,
+  }));

@@ -1,0 +1,217 @@
+/** One lane of a kind: claims what is due, sends it in its slots, and asks with one probe at a time while the kind is held. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import fastq from 'fastq';
+import type pg from 'pg';
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  secondsUntilDue,
+} from '../db/deliveries/claim-deliveries.ts';
+import type { DeliveryKind } from '../db/deliveries/deliveries.ts';
+import type { Metrics } from '../metrics.ts';
+import { repeatUntilAborted } from '../repeat-until-aborted.ts';
+import { settleWithin } from '../settle-within.ts';
+import { WakeSignal } from '../wake-signal.ts';
+import { countParked } from './count-outcome.ts';
+import type { EvenRate } from './even-rate.ts';
+import type { KindHold } from './kind-hold.ts';
+import type { LaneSize } from './lane-sizes.ts';
+import { mayLeave } from './may-leave.ts';
+import type { Recorder } from './record-outcome.ts';
+import type { SuspectTurn } from './suspect-turn.ts';
+import type { Transport } from './transport.ts';
+
+/** New deliveries wake the worker by NOTIFY; polling bounds the delay should one be lost. */
+const pollEveryMs = 10_000;
+/** Due rows that could not be claimed are locked by another worker: queried again after this. */
+const claimedElsewhereRetryMs = 250;
+const afterFailureMs = 1_000;
+const defaultDrainMs = 8_000;
+
+/** What the lanes of a kind share. */
+export interface KindState {
+  readonly kind: DeliveryKind;
+  readonly transport: Transport;
+  readonly hold: KindHold;
+  readonly rate: EvenRate;
+  /** Sent although we are refused, or one of the first after that. */
+  probe: ClaimedDelivery | 'claiming' | null;
+}
+
+export interface LaneOptions {
+  readonly pool: pg.Pool;
+  readonly log: FastifyBaseLogger;
+  readonly metrics: Metrics;
+  readonly recorder: Recorder;
+  readonly suspects: SuspectTurn;
+  readonly leaseSeconds: number;
+  readonly stop: AbortSignal;
+  readonly wakeKind: (kind: DeliveryKind) => void;
+}
+
+export interface RunningLane {
+  readonly kind: DeliveryKind;
+  wake(): void;
+  /** Their leases are to be renewed. */
+  claimed(): ClaimedDelivery[];
+  /** After `stop`: waits for what is in flight. */
+  close(drainMs?: number): Promise<void>;
+}
+
+export function startLane(state: KindState, size: LaneSize, options: LaneOptions): RunningLane {
+  const { pool, log, metrics, recorder, suspects, leaseSeconds, stop } = options;
+  const { kind, hold } = state;
+  const wakeSignal = new WakeSignal();
+  // In flight or queued: the next ones are claimed in batches while others are being sent.
+  const maxClaimed = 4 * size.slots;
+  const queued = new Set<ClaimedDelivery>();
+  const inFlight = new Map<ClaimedDelivery, Promise<void>>();
+  /** Of these, unanswered ones that have left their slot. */
+  const waiting = new Set<ClaimedDelivery>();
+  const slots = fastq.promise(sendInSlot, size.slots);
+  const activeCount = () => queued.size + inFlight.size - waiting.size;
+
+  function queue(delivery: ClaimedDelivery): void {
+    queued.add(delivery);
+    void slots.push(delivery);
+  }
+
+  async function deliver(delivery: ClaimedDelivery, onBegin: () => void): Promise<void> {
+    const mustWait = () => stop.aborted || (hold.isHeld && state.probe !== delivery);
+    if (mustWait()) return recorder.release(delivery);
+    const turnMs = state.rate.take();
+    if (turnMs > 0) await delay(turnMs, undefined, { signal: stop }).catch(() => {});
+    if (turnMs > 0 && mustWait()) return recorder.release(delivery);
+    onBegin();
+    suspects.began(delivery);
+    const answer = await state.transport.send(delivery);
+    const outcome = hold.judge(answer, delivery.kind === 'mail' ? delivery.to : delivery.channelId);
+    await recorder.record(delivery, outcome);
+    // Its channel's next delivery may be due, and in the other lane.
+    if ((outcome.means === 'accepted') !== size.accepting) options.wakeKind(kind);
+  }
+
+  function track(delivery: ClaimedDelivery, onBegin: () => void): Promise<void> {
+    const work = deliver(delivery, onBegin)
+      .catch((error: unknown) =>
+        log.error({ err: error, delivery: delivery.id }, 'a delivery’s outcome was not recorded'),
+      )
+      .finally(() => {
+        inFlight.delete(delivery);
+        waiting.delete(delivery);
+        suspects.end(delivery);
+        // There is room for another, and this one may soon be due again.
+        wakeSignal.notify();
+      });
+    queued.delete(delivery);
+    inFlight.set(delivery, work);
+    return work;
+  }
+
+  /** Until it has ended, or its receiver is silent. */
+  async function sendInSlot(delivery: ClaimedDelivery): Promise<void> {
+    const begun = Promise.withResolvers<void>();
+    const work = track(delivery, begun.resolve);
+    await Promise.race([begun.promise, work]);
+    await settleWithin(work, size.slotMs);
+    if (!inFlight.has(delivery)) return;
+    if (waiting.size >= size.maxWaiting) return work;
+    waiting.add(delivery);
+    wakeSignal.notify();
+  }
+
+  async function claim(
+    limit: number,
+    { accepting = size.accepting, except = [] as readonly string[] } = {},
+  ): Promise<ClaimedDelivery[]> {
+    const { deliveries, parked } = await suspects.claim((count) =>
+      claimDeliveries(pool, { kind, accepting }, { limit, suspects: count, leaseSeconds, except }),
+    );
+    for (const delivery of parked) {
+      countParked(metrics, delivery);
+      log.error(
+        { delivery: delivery.id, kind },
+        'a delivery was given up: worker after worker died while sending it',
+      );
+    }
+    return deliveries;
+  }
+
+  async function mayBeSent(delivery: ClaimedDelivery): Promise<boolean> {
+    let may = false;
+    try {
+      may = await mayLeave(pool, delivery);
+    } finally {
+      if (!may) suspects.end(delivery);
+    }
+    return may;
+  }
+
+  async function nextWaitMs(): Promise<number> {
+    const seconds = await secondsUntilDue(pool, size);
+    if (seconds === null) return pollEveryMs;
+    return seconds > 0 ? Math.min(pollEveryMs, seconds * 1_000) : claimedElsewhereRetryMs;
+  }
+
+  async function sendDue(): Promise<number> {
+    if (activeCount() > maxClaimed / 2) return pollEveryMs;
+    const due = await claim(maxClaimed - activeCount());
+    for (const delivery of due) if (await mayBeSent(delivery)) queue(delivery);
+    return due.length === 0 ? nextWaitMs() : 0;
+  }
+
+  /** Of a receiver that is not suspected if there is one, and rather of one that accepted the last delivery. */
+  async function claimProbe(): Promise<ClaimedDelivery[]> {
+    const { suspected } = hold;
+    for (const except of suspected.length > 0 ? [suspected, []] : [[]])
+      for (const accepting of kind === 'mail' ? [true] : [true, false]) {
+        const found = await claim(1, { accepting, except });
+        if (found.length > 0) return found;
+      }
+    return [];
+  }
+
+  /** Past the slots; of a kind's lanes, whichever is first. */
+  async function sendProbe(): Promise<number> {
+    if (state.probe !== null) return pollEveryMs;
+    if (hold.waitMs > 0) return Math.min(pollEveryMs, hold.waitMs);
+    state.probe = 'claiming';
+    try {
+      const [probe, ...others] = await claimProbe();
+      for (const other of others) if (await mayBeSent(other)) queue(other);
+      if (probe === undefined) return await nextWaitMs();
+      if (!(await mayBeSent(probe))) return 0;
+      state.probe = probe;
+      const sending = track(probe, () => {});
+      await settleWithin(sending, size.probeMs);
+      if (inFlight.has(probe) && waiting.size < size.maxWaiting) waiting.add(probe);
+      else await sending;
+      hold.probeEnded();
+      return 0;
+    } finally {
+      state.probe = null;
+      options.wakeKind(kind);
+    }
+  }
+
+  const running = repeatUntilAborted(() => (hold.isOneAtATime ? sendProbe() : sendDue()), {
+    signal: stop,
+    wake: wakeSignal,
+    retryMs: afterFailureMs,
+    onFailure: (error) => log.warn({ err: error, kind }, 'deliveries wait for the database'),
+  });
+  return {
+    kind,
+    wake: () => wakeSignal.notify(),
+    claimed: () => [...queued, ...inFlight.keys()],
+    async close(drainMs = defaultDrainMs) {
+      await running;
+      // What is queued is released once a slot is free.
+      await settleWithin(
+        slots.drained().then(() => Promise.all(inFlight.values())),
+        drainMs,
+      );
+    },
+  };
+}

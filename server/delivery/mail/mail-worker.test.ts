@@ -1,0 +1,297 @@
+/** Mail by the delivery worker, on a real database and SMTP relay: retries, leases, shutdown, DKIM, injection. */
+
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '#tests/support/database.ts';
+import { quietNow } from '#tests/support/quiet-now.ts';
+import { insertSamples } from '#tests/support/samples.ts';
+import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
+import { updateEmail, updateNotifications } from '../../db/users/users.ts';
+import { enqueueMail } from '../../mail/enqueue-mail.ts';
+import { createMetrics } from '../../metrics.ts';
+import { type DeliveryWorker, startDeliveryWorker } from '../delivery-worker.ts';
+import type { DeliveryWorkerOptions } from '../worker-options.ts';
+
+const log = pino({ level: 'silent' });
+const { pool, url } = await openTestDatabase();
+let relay: Relay;
+let senders: DeliveryWorker[] = [];
+
+beforeEach(async () => {
+  await pool.query('delete from users; delete from channel_holds');
+  relay = await startRelay();
+  await insertSamples(pool, { users: [{ uid: 'ana' }] });
+});
+afterEach(async () => {
+  await Promise.all(senders.map((sender) => sender.close()));
+  senders = [];
+  await relay.close();
+});
+
+type Dkim = { domain: string; selector: string; privateKey: string };
+
+function start(
+  timings: NonNullable<DeliveryWorkerOptions['timings']> = {},
+  dkim: Dkim | null = null,
+  ownPool = pool,
+  connections?: number,
+) {
+  const mail = {
+    smtpUrl: relay.url,
+    requireTls: false,
+    ehloName: null,
+    from: 'Vigía <avisos@vigia.example>',
+    dkim,
+    ...(connections === undefined ? {} : { connections }),
+  };
+  const appOrigin = 'https://vigia.example';
+  const config = { appOrigin, mail, messages: null, databaseSessionUrl: url };
+  const metrics = createMetrics();
+  const sender = startDeliveryWorker({ pool: ownPool, config, log, metrics, timings: timings });
+  senders.push(sender);
+  return { sender, metrics };
+}
+
+const enqueue = (mail: Partial<Parameters<typeof enqueueMail>[1]> = {}) =>
+  enqueueMail(pool, {
+    uid: 'ana',
+    cause: 'alert',
+    to: 'ana@example.test',
+    subject: 'Asunto',
+    text: 'Texto',
+    html: '<p>Texto</p>',
+    headers: {},
+    ...mail,
+  });
+
+async function row(id: string) {
+  const { rows } = await pool.query<{ state: string; attempts: number; last_error: string | null }>(
+    'select state, attempts, last_error from deliveries where id = $1',
+    [id],
+  );
+  return rows[0];
+}
+
+const untilState = (id: string, state: string) =>
+  waitFor(async () => expect((await row(id))?.state).toBe(state));
+
+it('as many mails are sent at once as the configuration says, and no more', async () => {
+  const replies = relay.pauseReplies();
+  // Alerts of one user would be sent one after the other.
+  const ids = await Promise.all(Array.from({ length: 30 }, () => enqueue({ cause: 'test' })));
+  start({}, null, pool, 12);
+  await waitFor(() => expect(relay.connectionCount()).toBe(12));
+  replies.release();
+  await relay.waitForMails(ids.length);
+  expect(relay.connectionCount()).toBe(12);
+});
+
+describe('the worker', () => {
+  it('sends a mail once, with its id as Message-ID, and marks it sent', async () => {
+    const id = await enqueue();
+    start();
+    await untilState(id, 'sent');
+    expect(relay.received.map(({ mail }) => mail.messageId)).toEqual([`<${id}@vigia.example>`]);
+    expect(relay.received[0]?.to).toEqual(['ana@example.test']);
+    const headers = relay.received[0]?.mail.headers.map(({ key, value }) => [key, value]);
+    expect(headers).toContainEqual(['auto-submitted', 'auto-generated']);
+    expect(headers).toContainEqual(['x-auto-response-suppress', 'All']);
+    expect(await row(id)).toEqual({ state: 'sent', attempts: 1, last_error: null });
+  });
+
+  it('counts what it sent, by kind', async () => {
+    const ids = [await enqueue(), await enqueue({ cause: 'billing' })];
+    const { metrics } = start();
+    for (const id of ids) await untilState(id, 'sent');
+    const figures = await metrics.registry.metrics();
+    expect(figures).toContain('vigia_deliveries_total{kind="mail",outcome="accepted"} 2\n');
+    for (const kind of ['alert', 'billing'])
+      expect(figures).toContain(`vigia_mails_sent_total{kind="${kind}"} 1\n`);
+  });
+
+  it('sends the alerts of one person in their order, however many processes send', async () => {
+    const people = ['ana', 'berta', 'carla'];
+    await insertSamples(pool, { users: people.slice(1).map((uid) => ({ uid })) });
+    const total = 45;
+    for (let nth = 0; nth < total; nth += 1) {
+      const uid = people[nth % people.length] ?? '';
+      await enqueue({ uid, to: `${uid}@example.test`, text: String(nth).padStart(3, '0') });
+    }
+    for (let process = 0; process < 3; process += 1) start();
+    await waitFor(() => expect(relay.received).toHaveLength(total));
+    for (const uid of people) {
+      const texts = relay.received
+        .filter(({ to }) => to[0] === `${uid}@example.test`)
+        .map(({ mail }) => mail.text?.trim());
+      expect(texts).toEqual(texts.toSorted());
+    }
+  });
+
+  it('does not hold back a person’s alerts behind one that the relay has put off', async () => {
+    relay.answerTo('ana@example.test', 451);
+    const first = await enqueue({ text: 'primera' });
+    start();
+    await waitFor(async () => expect((await row(first))?.attempts).toBeGreaterThan(1));
+    // Of the same person, whose address has changed.
+    const second = await enqueue({ text: 'segunda', to: 'otra@example.test' });
+    await untilState(second, 'sent');
+    expect(relay.received.map(({ to }) => to[0])).toEqual(['otra@example.test']);
+    relay.answerTo('ana@example.test', 250);
+    await untilState(first, 'sent');
+  });
+
+  it('commits “sending” before the relay answers, and “sent” only after', async () => {
+    const latch = relay.pauseReplies();
+    const id = await enqueue();
+    start();
+    await latch.reached;
+    expect((await row(id))?.state).toBe('sending');
+    latch.release();
+    await untilState(id, 'sent');
+  });
+
+  it('renews its lease while a relay is slow, so that no other worker claims the mail', async () => {
+    const latch = relay.pauseReplies();
+    const id = await enqueue();
+    start({ renewEveryMs: 50 });
+    start({ renewEveryMs: 50 });
+    await latch.reached;
+    const leaseEnd = async () => {
+      const { rows } = await pool.query<{ at: Date }>(
+        'select next_attempt_at as at from deliveries where id = $1',
+        [id],
+      );
+      return rows[0]?.at.getTime() ?? 0;
+    };
+    const before = await leaseEnd();
+    await waitFor(async () => expect(await leaseEnd()).toBeGreaterThan(before));
+    expect(await row(id)).toMatchObject({ state: 'sending', attempts: 1 });
+    latch.release();
+    await untilState(id, 'sent');
+    expect(relay.received).toHaveLength(1);
+  });
+
+  it('closes although a relay keeps every connection waiting; the mails it had claimed are sent later', async () => {
+    const latch = relay.pauseReplies();
+    const ids = await Promise.all(Array.from({ length: 30 }, () => enqueue()));
+    const { sender } = start({ drainMs: 0, leaseSeconds: 1 });
+    await latch.reached;
+    await sender.close();
+    latch.release();
+    start();
+    await Promise.all(ids.map((id) => untilState(id, 'sent')));
+  });
+});
+
+describe('an alert that waited obeys what is true when it leaves', () => {
+  it.each([
+    ['unsubscribed', `update users set correo = 'baja'`],
+    ['suspended', `update users set estado = 'suspendido'`],
+    ['an address not confirmed', 'update users set email_confirmed_at = null'],
+  ])('%s: it is taken back, and other mails go out', async (_what, change) => {
+    await enqueue();
+    const account = await enqueue({ cause: 'account' });
+    await pool.query(change);
+    start();
+    await untilState(account, 'sent');
+    await waitFor(async () =>
+      expect((await pool.query(`select from deliveries where cause = 'alert'`)).rowCount).toBe(0),
+    );
+    expect(relay.received).toHaveLength(1);
+  });
+
+  it('quiet hours hold it, uncounted, until they end or are changed', async () => {
+    const id = await enqueue();
+    await pool.query('update users set silencio = $1', [JSON.stringify(quietNow())]);
+    start();
+    await waitFor(async () =>
+      expect(await row(id)).toEqual({ state: 'pending', attempts: 0, last_error: 'quiet hours' }),
+    );
+    const notifications = { silencio: null, correo: 'activo', navegador: false } as const;
+    await updateNotifications(pool, 'ana', notifications);
+    await untilState(id, 'sent');
+  });
+
+  it('an address that has changed gets it, and what was written to the former one alone does not follow', async () => {
+    const ids = [await enqueue(), await enqueue({ cause: 'account' })];
+    await updateEmail(pool, 'ana', 'nueva@example.test', { confirmed: true });
+    start();
+    for (const id of ids) await untilState(id, 'sent');
+    expect(relay.received.flatMap(({ to }) => to).toSorted()).toEqual([
+      'ana@example.test',
+      'nueva@example.test',
+    ]);
+  });
+});
+
+it('signs what it sends with the configured key, both unsubscribe headers with it (RFC 6376)', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2_048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const id = await enqueue({
+    headers: {
+      'List-Unsubscribe': '<https://vigia.example/api/alerts/actions?token=a.b>',
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  });
+  start({}, { domain: 'vigia.example', selector: 'uno', privateKey });
+  await untilState(id, 'sent');
+  const headers = new Map(relay.received[0]?.mail.headers.map(({ key, value }) => [key, value]));
+  expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  const tags = (headers.get('dkim-signature') ?? '').replaceAll(/\s/g, '').split(';');
+  expect(tags).toEqual(expect.arrayContaining(['a=rsa-sha256', 'd=vigia.example', 's=uno']));
+  const signed = tags
+    .find((tag) => tag.startsWith('h='))
+    ?.slice(2)
+    .toLowerCase()
+    .split(':');
+  expect(signed).toEqual(
+    expect.arrayContaining(['from', 'message-id', 'list-unsubscribe', 'list-unsubscribe-post']),
+  );
+});
+
+describe('header and recipient injection', () => {
+  it.each([
+    'ana@example.test\r\nRCPT TO:<eva@example.test>',
+    'ana@example.test, eva@example.test',
+    'Ana <ana@example.test>',
+    'ana@example.test;eva@example.test',
+    'ana',
+  ])('sends nothing to %j', async (to) => {
+    const id = await enqueue({ to });
+    start();
+    await untilState(id, 'failed');
+    expect(relay.received).toHaveLength(0);
+  });
+
+  it('a line break in a subject or header does not start another header', async () => {
+    const id = randomUUID();
+    await pool.query(
+      `insert into deliveries (id, uid, cause, to_address, subject, body_text, body_html, headers)
+       values ($1, 'ana', 'alert', 'ana@example.test', $2, 't', 'h', $3)`,
+      [id, 'Uno\r\nBcc: eva@example.test', { 'X-Vigia-Alerts': 'a/1/1\r\nBcc: eva@example.test' }],
+    );
+    start();
+    await untilState(id, 'sent');
+    const [mail] = relay.received;
+    expect(mail?.to).toEqual(['ana@example.test']);
+    expect(mail?.mail.headers.map(({ key }) => key)).not.toContain('bcc');
+    expect(mail?.mail.subject).toBe('Uno Bcc: eva@example.test');
+  });
+
+  it('a header with a thousand alerts is folded, never over 998 characters a line', async () => {
+    const alerts = Array.from({ length: 1_000 }, (_, i) => `umbral-con-nombre-largo-${i}/12/345`);
+    const id = await enqueue({ headers: { 'X-Vigia-Alerts': alerts.join(', ') } });
+    start();
+    await untilState(id, 'sent');
+    const [mail] = relay.received;
+    const value = mail?.mail.headers.find(({ key }) => key === 'x-vigia-alerts')?.value;
+    expect(value?.split(', ')).toEqual(alerts);
+    const longest = Math.max(...(mail?.raw.split('\r\n') ?? []).map((line) => line.length));
+    expect(longest).toBeLessThanOrEqual(998);
+  });
+});

@@ -1,0 +1,21 @@
+/** What its owner has said meanwhile holds for an alert that waited, too. */
+import type pg from 'pg';
+import type { ClaimedDelivery } from '../db/deliveries/claim-deliveries.ts';
+import { holdDelivery, recallDelivery } from '../db/deliveries/record-outcomes.ts';
+import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
+import { quietHoursEnd } from '../mail/quiet-hours.ts';
+
+/** @returns false when it was put off to the end of quiet hours, or taken back */
+export async function mayLeave(pool: pg.Pool, delivery: ClaimedDelivery): Promise<boolean> {
+  const { cause, kind, owner, claimedAt } = delivery;
+  if (cause !== 'alert') return true;
+  const { estado, correo, confirmed, silencio } = owner;
+  const isReachable =
+    estado === 'activo' && (kind !== 'mail' || (correo === 'activo' && confirmed));
+  const quietEnd = quietHoursEnd(silencio, claimedAt);
+  if (!isReachable)
+    await retryDeadlocks(() => inTransaction(pool, (client) => recallDelivery(client, delivery)));
+  else if (quietEnd !== null) await holdDelivery(pool, delivery, quietEnd);
+  else return true;
+  return false;
+}

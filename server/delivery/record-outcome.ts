@@ -1,0 +1,118 @@
+/** Writes what became of a delivery, and what follows from it: its alerts, its channel. */
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { ClaimedDelivery } from '../db/deliveries/claim-deliveries.ts';
+import {
+  type FailedAttempt,
+  failDelivery,
+  markAccepted,
+  recordFailures,
+  releaseDeliveries,
+} from '../db/deliveries/record-outcomes.ts';
+import { retryUntilWritten } from '../db/retry-until-written.ts';
+import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
+import { lockUser } from '../db/users/users.ts';
+import { WriteBatcher } from '../db/write-batcher.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Outcome } from './answer.ts';
+import { countOutcome } from './count-outcome.ts';
+import { type DeliveryTransition, nextDeliveryState } from './delivery-state.ts';
+import { endPushChannel, stopRejectedChannel } from './stop-channel.ts';
+
+/** Answers in a row that no repeat would change: then the channel is stopped. */
+const rejectionsToStop = 3;
+
+export interface RecordOptions {
+  readonly pool: pg.Pool;
+  readonly config: { readonly appOrigin: string };
+  readonly log: FastifyBaseLogger;
+  readonly metrics: Metrics;
+  readonly isStopping: () => boolean;
+  readonly maxAttempts?: number | undefined;
+  /** Multiplies the delays of retries. */
+  readonly retryScale?: number | undefined;
+}
+
+export interface Recorder {
+  record(delivery: ClaimedDelivery, outcome: Outcome): Promise<void>;
+  /** Nobody looked at it. */
+  release(delivery: ClaimedDelivery): Promise<void>;
+}
+
+export function createRecorder(options: RecordOptions): Recorder {
+  const { pool, config, log, metrics, isStopping, retryScale = 1 } = options;
+  const accepted = new WriteBatcher<ClaimedDelivery>((all) => markAccepted(pool, all));
+  const released = new WriteBatcher<ClaimedDelivery>((all) => releaseDeliveries(pool, all, null));
+  // Receivers that fall silent together end together.
+  const failed = new WriteBatcher<FailedAttempt>(async (all) => {
+    await recordFailures(pool, all);
+  });
+
+  async function write(
+    delivery: ClaimedDelivery,
+    outcome: Outcome,
+    { state, retryAfterSeconds }: DeliveryTransition,
+  ): Promise<void> {
+    if (outcome.means === 'accepted') return accepted.add(delivery);
+    if (outcome.means === 'gone') return endChannel(delivery);
+    const { reason } = outcome;
+    if (outcome.means === 'refusedForUs') return releaseDeliveries(pool, [delivery], reason);
+    if (outcome.means === 'refused' && outcome.of === 'message')
+      return inTransaction(pool, (client) => failDelivery(client, delivery, reason));
+    const retry = state === 'failed' ? null : (retryAfterSeconds ?? 0) * retryScale;
+    const rejected = outcome.means === 'refused';
+    const attempt = { ...delivery, reason, retryAfterSeconds: retry, rejected };
+    return rejected ? recordRejection(delivery, attempt) : failed.add(attempt);
+  }
+
+  async function recordRejection(delivery: ClaimedDelivery, attempt: FailedAttempt): Promise<void> {
+    const { uid, kind, channelId } = delivery;
+    if (kind === 'mail') throw new Error('a mail has no channel that could reject it');
+    const stopped = await retryDeadlocks(() =>
+      inTransaction(pool, async (client) => {
+        // Before its channel, and no check gives that one anything meanwhile.
+        await lockUser(client, uid);
+        const rejections = (await recordFailures(client, [attempt])).get(channelId) ?? 0;
+        const { reason } = attempt;
+        return (
+          rejections >= rejectionsToStop &&
+          stopRejectedChannel(client, config, { channelId, uid, kind, reason })
+        );
+      }),
+    );
+    if (stopped) metrics.channelsEnded.inc({ kind });
+  }
+
+  /** Sent at once to the address that took the place of the ended one, if there is one. */
+  async function endChannel(delivery: ClaimedDelivery): Promise<void> {
+    if (delivery.kind === 'mail') return;
+    const ended = await retryDeadlocks(() =>
+      inTransaction(pool, (client) => endPushChannel(client, config, delivery)),
+    );
+    if (ended) metrics.channelsEnded.inc({ kind: delivery.kind });
+    else await releaseDeliveries(pool, [delivery], null);
+  }
+
+  return {
+    release: (delivery) => released.add(delivery),
+    async record(delivery, outcome) {
+      const next = nextDeliveryState(delivery, outcome, options.maxAttempts);
+      countOutcome(metrics, delivery, outcome, next);
+      await retryUntilWritten(() => write(delivery, outcome, next), isStopping);
+      logOutcome(log, delivery, outcome, next);
+    },
+  };
+}
+
+function logOutcome(
+  log: FastifyBaseLogger,
+  { id, kind, channelId, attempts }: ClaimedDelivery,
+  outcome: Outcome,
+  { state }: DeliveryTransition,
+): void {
+  if (outcome.means !== 'later' && outcome.means !== 'refused') return;
+  // A channel's answer is a stranger's text about its owner's server: it is stored for them, and not logged.
+  const details = { delivery: id, kind, channel: channelId, attempts, ...outcome.log };
+  if (state === 'failed' && kind === 'mail') log.error(details, 'a delivery was given up');
+  else log.warn(details, 'a delivery failed');
+}
