@@ -27,7 +27,7 @@ export async function startDoubles() {
   const origin = `http://127.0.0.1:${port}`;
   const config = testChannels(origin);
   const app = Fastify();
-  const { token, webhookSecret } = config.telegram;
+  const { token, name, webhookSecret } = config.telegram;
   await app.register(channelDoubles, {
     origin,
     maxMessages: 1_000_000,
@@ -41,6 +41,8 @@ export async function startDoubles() {
       VAPID_PUBLIC_KEY: config.vapid.publicKey,
       VAPID_PRIVATE_KEY: config.vapid.privateKey,
       TELEGRAM_BOT_TOKEN: token,
+      TELEGRAM_BOT_NAME: name,
+      TELEGRAM_WEBHOOK_SECRET: webhookSecret,
       TELEGRAM_API_ORIGIN: origin,
     },
     secrets: config.secrets,
