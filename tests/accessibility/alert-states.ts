@@ -1,6 +1,8 @@
 /** States of the alerts screen and of the offline dashboard, with mocked API answers. */
 import type { Page } from '@playwright/test';
 import type { AlertItem, ChannelDelivery } from '#contract/alerts.ts';
+import { alertDetailsCopy, alertsCopy } from '#src/copy/alerts.ts';
+import { connectionCopy } from '#src/copy/connection.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import type { ScreenState } from './screen-state.ts';
@@ -65,14 +67,14 @@ export const alertStates: readonly ScreenState[] = [
     mock: (page) => mockAlerts(page, { items: alerts, nextCursor: 'mas', unread: alerts.length }),
     async reach(page) {
       await explanationButton(page).click();
-      await expect(page.getByText('Cuándo vuelve a avisar')).toBeVisible();
+      await expect(page.getByText(alertDetailsCopy.facts.again)).toBeVisible();
     },
   },
   {
     name: 'alerts, none match the filters',
     path: `${path}?ver=con-fallo&umbral=uno`,
     async reach(page) {
-      await expect(page.getByText('Ninguna alerta es así')).toBeVisible();
+      await expect(page.getByText(alertsCopy.noneFound)).toBeVisible();
     },
   },
   {
@@ -113,9 +115,9 @@ export const alertStates: readonly ScreenState[] = [
     path,
     async reach(page) {
       const read = page.getByRole('heading', { level: 1, name: 'Todo leído' });
-      await expect(page.getByText('Aún no ha cruzado nada').or(read)).toBeVisible();
+      await expect(page.getByText(alertsCopy.emptyTitle).or(read)).toBeVisible();
       await page.context().setOffline(true);
-      await expect(page.getByText('Sin conexión.')).toBeVisible();
+      await expect(page.getByText(connectionCopy.lost)).toBeVisible();
     },
   },
 ];

@@ -2,6 +2,8 @@
 import type { Page } from '@playwright/test';
 import type { ApiKeyItem, ApiKeyList } from '#contract/api-keys.ts';
 import type { ChannelItem, ChannelList } from '#contract/channels.ts';
+import { channelSetupCopy, channelsCopy } from '#src/copy/channels.ts';
+import { keysCopy } from '#src/copy/keys.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import type { ScreenState } from './screen-state.ts';
 
@@ -123,27 +125,27 @@ export const channelStates: readonly ScreenState[] = [
       });
     },
     async reach(page) {
-      await press(page, 'Probar ntfy de casa');
-      await press(page, 'Probar El servidor');
-      await expect(page.getByText('La prueba ha llegado.')).toBeVisible();
+      await press(page, channelsCopy.testName('ntfy de casa'));
+      await press(page, channelsCopy.testName('El servidor'));
+      await expect(page.getByText(channelsCopy.delivered)).toBeVisible();
       await expect(page.getByText('La prueba no llegó.')).toBeVisible();
     },
   },
   {
     name: 'settings, adding a channel with every error',
     async reach(page) {
-      await press(page, 'Añadir ntfy');
-      for (const label of ['Nombre', 'Servidor'])
+      await press(page, channelsCopy.add(channelSetupCopy.titles.ntfy));
+      for (const label of [channelsCopy.name, channelSetupCopy.server])
         await page.getByRole('dialog').getByLabel(label).fill('');
-      await press(page, 'Añadir y probar');
-      await expect(page.getByText('Letras, cifras')).toBeVisible();
+      await press(page, channelSetupCopy.add);
+      await expect(page.getByText(channelSetupCopy.topicInvalid)).toBeVisible();
     },
   },
   {
     name: 'settings, removing a channel',
     async reach(page) {
       await page.keyboard.press('Escape');
-      await press(page, 'Quitar ntfy de casa');
+      await press(page, channelsCopy.removeName('ntfy de casa'));
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
@@ -152,9 +154,9 @@ export const channelStates: readonly ScreenState[] = [
     mock: (page) => mockCreation(page, { estado: 'pausado', enlace: 'https://t.me/x' }),
     async reach(page) {
       await page.keyboard.press('Escape');
-      await press(page, 'Añadir Telegram');
-      await press(page, 'Crear el enlace');
-      await expect(page.getByText('Esperando a Telegram')).toBeVisible();
+      await press(page, channelsCopy.add(channelSetupCopy.titles.telegram));
+      await press(page, channelSetupCopy.makeLink);
+      await expect(page.getByText(channelSetupCopy.waiting)).toBeVisible();
     },
   },
   {
@@ -163,10 +165,13 @@ export const channelStates: readonly ScreenState[] = [
       mockCreation(page, { tipo: 'webhook', secreto: `whsec_${'MfKQ9r8G'.repeat(5)}aLw=` }),
     async reach(page) {
       await page.keyboard.press('Escape');
-      await press(page, 'Añadir un webhook');
-      await page.getByRole('dialog').getByLabel('Dirección').fill('https://robot.example/vigia');
-      await press(page, 'Añadir y probar');
-      await expect(page.getByRole('button', { name: 'Copiar secreto' })).toBeVisible();
+      await press(page, channelsCopy.add(channelSetupCopy.titles.webhook));
+      await page
+        .getByRole('dialog')
+        .getByLabel(channelSetupCopy.address)
+        .fill('https://robot.example/vigia');
+      await press(page, channelSetupCopy.add);
+      await expect(page.getByRole('button', { name: channelSetupCopy.copySecret })).toBeVisible();
     },
   },
   {
@@ -177,7 +182,9 @@ export const channelStates: readonly ScreenState[] = [
         route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
       ),
     reach: (page) =>
-      expect(page.getByRole('region', { name: 'Canales' }).getByRole('alert')).toBeVisible(),
+      expect(
+        page.getByRole('region', { name: channelsCopy.title }).getByRole('alert'),
+      ).toBeVisible(),
   },
   {
     name: 'settings, mail alone, most kinds beyond the plan',
@@ -213,8 +220,8 @@ export const channelStates: readonly ScreenState[] = [
       );
     },
     async reach(page) {
-      await press(page, 'Añadir este navegador');
-      await press(page, 'Permitir y probar');
+      await press(page, channelsCopy.add(channelSetupCopy.titles.push));
+      await press(page, channelSetupCopy.askPermission);
       await expect(page.getByText('no deja que Vigía te avise')).toBeVisible();
     },
   },
@@ -222,7 +229,7 @@ export const channelStates: readonly ScreenState[] = [
     name: 'settings, keys in every state',
     path,
     mock: (page) => page.route('**/api/users/keys', (route) => route.fulfill({ json: keys })),
-    reach: (page) => expect(page.getByText('Caducada')).toBeVisible(),
+    reach: (page) => expect(page.getByText(keysCopy.expired)).toBeVisible(),
   },
   {
     name: 'settings, creating a key without a name',
@@ -230,8 +237,8 @@ export const channelStates: readonly ScreenState[] = [
     mock: (page) =>
       mockKeys(page, { clave: `vigia_${'abcdefghij-KLMNOPQ_'.repeat(3).slice(0, 43)}` }),
     async reach(page) {
-      await press(page, 'Crear clave');
-      await page.getByRole('dialog').getByRole('button', { name: 'Crear clave' }).click();
+      await press(page, keysCopy.create);
+      await page.getByRole('dialog').getByRole('button', { name: keysCopy.create }).click();
       await expect(page.getByText('Escribe un nombre')).toBeVisible();
     },
   },
@@ -239,9 +246,9 @@ export const channelStates: readonly ScreenState[] = [
     name: 'settings, a new key shown once',
     async reach(page) {
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Nombre').fill('Hoja de cálculo');
-      await dialog.getByRole('button', { name: 'Crear clave' }).click();
-      await expect(dialog.getByRole('button', { name: 'Copiar clave' })).toBeVisible();
+      await dialog.getByLabel(keysCopy.name).fill('Hoja de cálculo');
+      await dialog.getByRole('button', { name: keysCopy.create }).click();
+      await expect(dialog.getByRole('button', { name: keysCopy.copyKey })).toBeVisible();
     },
   },
 ];

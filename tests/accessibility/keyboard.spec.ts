@@ -1,5 +1,10 @@
 /** Every flow by keyboard alone (Tab, Enter, Space, Escape, arrows), with a visible focus indicator. */
 import type { Locator, Page } from '@playwright/test';
+import { resetTexts } from '#src/copy/auth-texts.ts';
+import { matchCopy } from '#src/copy/match.ts';
+import { matchesCopy } from '#src/copy/matches.ts';
+import { passwordWords, signInCopy } from '#src/copy/sign-in.ts';
+import { thresholdFormCopy, valueLabels } from '#src/copy/threshold-form-texts.ts';
 import { password } from '#tests/support/identity.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -61,11 +66,11 @@ test('registering, watching a match, a threshold, their list and signing out wor
 }) => {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await page.goto(`${vigia.origin}/login`);
-  await press(page, page.getByRole('link', { name: 'Regístrate' }));
-  await type(page, page.getByLabel('Nombre de usuario'), 'teclado');
-  await type(page, page.getByLabel('Correo electrónico'), 'teclado@correo.example');
-  await type(page, page.getByLabel('Contraseña', { exact: true }), password);
-  await type(page, page.getByLabel('Confirmar contraseña', { exact: true }), password);
+  await press(page, page.getByRole('link', { name: signInCopy.register }));
+  await type(page, page.getByLabel(signInCopy.username), 'teclado');
+  await type(page, page.getByLabel(signInCopy.email), 'teclado@correo.example');
+  await type(page, page.getByLabel(signInCopy.password, { exact: true }), password);
+  await type(page, page.getByLabel(signInCopy.confirmation, { exact: true }), password);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/dashboard');
 
@@ -77,7 +82,7 @@ test('registering, watching a match, a threshold, their list and signing out wor
     (await watchButton.getAttribute('aria-label')) ?? (await watchButton.textContent()) ?? '';
   await press(page, watchButton);
   const unwatchButton = page.getByRole('button', {
-    name: name.replace('Vigilar', 'Dejar de vigilar'),
+    name: name.replace(matchesCopy.watch, matchesCopy.unwatch),
   });
   await expect(unwatchButton).toBeVisible();
   await expect(unwatchButton).toBeFocused();
@@ -85,15 +90,15 @@ test('registering, watching a match, a threshold, their list and signing out wor
   const match = page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first();
   await press(page, match, 'Enter', 'Shift+Tab');
   await page.waitForURL('**/dashboard/partidos/*');
-  await press(page, button('Crear umbral').first());
-  const dialog = page.getByRole('dialog', { name: 'Crear umbral' });
+  await press(page, button(matchCopy.createThreshold).first());
+  const dialog = page.getByRole('dialog', { name: thresholdFormCopy.create });
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await expect(button('Crear umbral').first()).toBeFocused();
+  await expect(button(matchCopy.createThreshold).first()).toBeFocused();
   await page.keyboard.press('Enter');
-  await type(page, dialog.getByRole('textbox', { name: 'Precio' }), '12');
-  await press(page, dialog.getByRole('button', { name: 'Guardar umbral' }));
+  await type(page, dialog.getByRole('textbox', { name: valueLabels.below }), '12');
+  await press(page, dialog.getByRole('button', { name: thresholdFormCopy.save }));
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/^Vigilando(,|$)/).first()).toBeVisible();
 
@@ -113,24 +118,24 @@ test('registering, watching a match, a threshold, their list and signing out wor
   await page.keyboard.press('Enter');
   await page.waitForURL('**/login');
 
-  await type(page, page.getByLabel('Correo electrónico'), 'teclado@correo.example');
-  await type(page, page.getByLabel('Contraseña', { exact: true }), password);
-  await press(page, button('Mostrar contraseña'), 'Space');
-  await expect(button('Ocultar contraseña')).toBeFocused();
-  await press(page, button('Iniciar sesión'));
+  await type(page, page.getByLabel(signInCopy.email), 'teclado@correo.example');
+  await type(page, page.getByLabel(signInCopy.password, { exact: true }), password);
+  await press(page, button(passwordWords.showName), 'Space');
+  await expect(button(passwordWords.hideName)).toBeFocused();
+  await press(page, button(signInCopy.signIn));
   await page.waitForURL('**/dashboard');
 });
 
 test('the password reset form works by keyboard, and leads back', async ({ page }) => {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   await page.goto(`${vigia.origin}/login`);
-  await press(page, button('¿Olvidaste tu contraseña?'));
-  await expect(page.getByLabel('Correo electrónico')).toBeFocused();
+  await press(page, button(signInCopy.forgot));
+  await expect(page.getByLabel(signInCopy.email)).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Por favor ingresa tu correo electrónico')).toBeVisible();
-  await type(page, page.getByLabel('Correo electrónico'), 'nadie@correo.example');
+  await expect(page.getByText(resetTexts.missing)).toBeVisible();
+  await type(page, page.getByLabel(signInCopy.email), 'nadie@correo.example');
   await press(page, button('Volver'));
-  await expect(button('Iniciar sesión')).toBeVisible();
+  await expect(button(signInCopy.signIn)).toBeVisible();
 });
 
 test('the skip link leads past the header, and the theme switch works by keyboard', async ({

@@ -1,4 +1,7 @@
 /** States of the long lists: full, sorted, without results, failed to load. */
+import { matchCopy } from '#src/copy/match.ts';
+import { overviewCopy } from '#src/copy/overview.ts';
+import { statisticsCopy } from '#src/copy/statistics.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import type { ScreenState } from './screen-state.ts';
 
@@ -14,7 +17,7 @@ export const listStates: readonly ScreenState[] = [
       );
     },
     async reach(page) {
-      await expect(page.getByRole('grid', { name: 'Coleccionables en vigilancia' })).toBeVisible();
+      await expect(page.getByRole('grid', { name: overviewCopy.listLabel })).toBeVisible();
     },
   },
   {
@@ -36,7 +39,7 @@ export const listStates: readonly ScreenState[] = [
       await page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first().click();
       await page.waitForURL('**/dashboard/partidos/*');
       await page.goto(`${page.url()}?venta=1&orden=-precio`);
-      await page.getByRole('button', { name: 'Qué mide cada cifra' }).click();
+      await page.getByRole('button', { name: statisticsCopy.explain }).click();
       await expect(page.getByRole('grid')).toBeVisible();
     },
   },
@@ -44,7 +47,7 @@ export const listStates: readonly ScreenState[] = [
     name: 'match, no collectible found',
     async reach(page) {
       await page.goto(new URL('?q=xyzzy', page.url()).href);
-      await expect(page.getByText('Ningún coleccionable coincide')).toBeVisible();
+      await expect(page.getByText(matchCopy.noneTitle)).toBeVisible();
     },
   },
 ];

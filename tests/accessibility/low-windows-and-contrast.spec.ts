@@ -1,4 +1,5 @@
 /** Windows as low as at 400 % zoom keep one bar over the page; contrast themes show which switch is on. */
+import { matchCopy } from '#src/copy/match.ts';
 import { newEmail } from '#tests/conformance/support/users.ts';
 import { register } from '#tests/support/account.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -11,12 +12,12 @@ test('in a window of 320 × 256 px only the bottom bar stays over a page that is
   await register(page, origin, newEmail());
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto(`${origin}/dashboard/partidos/m1`);
-  const grid = page.getByRole('grid', { name: 'Coleccionables del partido' });
+  const grid = page.getByRole('grid', { name: matchCopy.collectibles });
   await grid.scrollIntoViewIfNeeded();
   await expect(grid).toBeInViewport();
   await expect(page.getByRole('banner')).not.toBeInViewport();
   await expect(
-    page.getByRole('button', { name: 'Crear umbral', exact: true }),
+    page.getByRole('button', { name: matchCopy.createThreshold, exact: true }),
   ).not.toBeInViewport();
   await expect(page.getByRole('navigation', { name: 'Secciones' }).last()).toBeInViewport();
 });

@@ -1,5 +1,8 @@
 /** States of a match's chart and of the threshold form. */
 import type { Page } from '@playwright/test';
+import { matchCopy } from '#src/copy/match.ts';
+import { saveLocalLabel } from '#src/copy/settings-conflict.ts';
+import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
 import { createLines, lineName } from '#tests/support/chart-page.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import type { ScreenState } from './screen-state.ts';
@@ -30,7 +33,7 @@ export const matchStates: readonly ScreenState[] = [
     // Marruecos
     path: `${path}/m5`,
     async reach(page) {
-      await expect(page.getByRole('button', { name: 'Ver como tabla' })).toBeVisible();
+      await expect(page.getByRole('button', { name: matchCopy.asTable })).toBeVisible();
     },
   },
   {
@@ -69,7 +72,7 @@ export const matchStates: readonly ScreenState[] = [
       });
       await line.press('ArrowDown');
       await line.press('Enter');
-      await expect(page.getByRole('button', { name: 'Guardar lo mío' })).toBeVisible();
+      await expect(page.getByRole('button', { name: saveLocalLabel })).toBeVisible();
     },
   },
   {
@@ -79,7 +82,10 @@ export const matchStates: readonly ScreenState[] = [
         for (const id of ['a', 'b', 'c']) if (umbrales.linea) umbrales[id] = { ...umbrales.linea };
       });
       await page.reload();
-      await page.getByRole('button', { name: 'Crear umbral', exact: true }).first().click();
+      await page
+        .getByRole('button', { name: matchCopy.createThreshold, exact: true })
+        .first()
+        .click();
       await expect(page.getByText('Ya tienes los 5 umbrales')).toBeVisible();
     },
   },
@@ -91,7 +97,7 @@ export const matchStates: readonly ScreenState[] = [
         route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
       );
       await page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first().click();
-      await page.getByRole('tabpanel').getByRole('button', { name: 'Todo' }).click();
+      await page.getByRole('tabpanel').getByRole('button', { name: matchCopy.ranges.all }).click();
       await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible();
     },
   },
@@ -105,7 +111,7 @@ export const matchStates: readonly ScreenState[] = [
       );
       await page.goto(new URL('/dashboard/umbrales', page.url()).href);
       await page.getByRole('button', { name: /^Editar .*baja de/ }).click();
-      const form = page.getByRole('dialog', { name: 'Editar umbral' });
+      const form = page.getByRole('dialog', { name: thresholdFormCopy.edit });
       await expect(form.getByRole('button', { name: 'Reintentar' })).toBeVisible();
     },
   },

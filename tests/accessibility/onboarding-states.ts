@@ -1,5 +1,6 @@
 /** States of the onboarding: each of its steps. */
 import type { Page } from '@playwright/test';
+import { onboardingCopy } from '#src/copy/onboarding.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import { callApi } from '#tests/support/settings-page.ts';
 import type { ScreenState } from './screen-state.ts';
@@ -39,23 +40,23 @@ export const onboardingStates: readonly ScreenState[] = [
   {
     name: 'onboarding, no match found',
     async reach(page) {
-      await page.getByRole('searchbox', { name: 'Buscar partido' }).fill('xyzzy');
-      await expect(page.getByText('Ningún partido coincide')).toBeVisible();
+      await page.getByRole('searchbox', { name: onboardingCopy.search }).fill('xyzzy');
+      await expect(page.getByText(onboardingCopy.noMatchTitle)).toBeVisible();
     },
   },
   {
     name: 'onboarding, creating a threshold',
     async reach(page) {
-      await openStep(page, false, 'Marca tu línea');
-      await expect(page.getByRole('complementary', { name: 'Tu primera alerta' })).toBeVisible();
+      await openStep(page, false, onboardingCopy.lineTitle);
+      await expect(page.getByRole('complementary', { name: onboardingCopy.ticket })).toBeVisible();
       await expect(page.locator('.chart')).toBeVisible();
     },
   },
   {
     name: 'onboarding, waiting for the mail to be opened',
     async reach(page) {
-      await openStep(page, true, 'Comprueba que te llega');
-      await expect(page.getByText('Esperando a que abras el enlace…')).toBeVisible();
+      await openStep(page, true, onboardingCopy.mailTitle);
+      await expect(page.getByText(onboardingCopy.waiting)).toBeVisible();
     },
   },
 ];

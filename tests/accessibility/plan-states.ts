@@ -1,6 +1,9 @@
 /** States of the plan screen, with mocked API answers. */
 import type { Page } from '@playwright/test';
 import type { BillingState, CheckoutResult, SubscriptionView } from '#contract/billing.ts';
+import { checkoutReturnCopy } from '#src/copy/checkout-return.ts';
+import { confirmationCopy } from '#src/copy/confirmation.ts';
+import { planCopy } from '#src/copy/plan.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import type { ScreenState } from './screen-state.ts';
 
@@ -58,7 +61,7 @@ const afterCheckout = (result: CheckoutResult, text: string) => ({
     await mockAnswer(page, 'checkout?id=*', result);
   },
   async reach(page: Page) {
-    await expect(page.getByRole('button', { name: 'Pasar a Premium' })).toBeVisible();
+    await expect(page.getByRole('button', { name: planCopy.moveTo('Premium') })).toBeVisible();
     await expect(page.getByText(text)).toBeVisible();
   },
 });
@@ -70,22 +73,22 @@ export const planStates: readonly ScreenState[] = [
     name: 'plan, no subscription',
     path,
     async reach(page) {
-      await expect(page.getByRole('button', { name: 'Pasar a Premium' })).toBeVisible();
+      await expect(page.getByRole('button', { name: planCopy.moveTo('Premium') })).toBeVisible();
     },
   },
   {
     name: 'plan, address not confirmed',
     async reach(page) {
-      await press(page, 'Pasar a Premium');
+      await press(page, planCopy.moveTo('Premium'));
       const alert = page.getByRole('alert');
-      await expect(alert.getByRole('button', { name: 'Reenviar enlace' })).toBeVisible();
+      await expect(alert.getByRole('button', { name: confirmationCopy.resend })).toBeVisible();
     },
   },
   {
     name: 'plan, checkout cancelled',
     path: `${path}?pago=cancelado`,
     async reach(page) {
-      await expect(page.getByText('No se ha cobrado nada.')).toBeVisible();
+      await expect(page.getByText(checkoutReturnCopy.left.title)).toBeVisible();
     },
   },
   {
@@ -110,7 +113,7 @@ export const planStates: readonly ScreenState[] = [
   {
     name: 'plan, cancellation dialog',
     async reach(page) {
-      await press(page, 'Cancelar suscripción');
+      await press(page, planCopy.cancel);
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
@@ -119,7 +122,7 @@ export const planStates: readonly ScreenState[] = [
     async reach(page) {
       await page.keyboard.press('Escape');
       await mockAnswer(page, 'plan?plan=elite', preview);
-      await press(page, 'Pasar a Elite');
+      await press(page, planCopy.moveTo('Elite'));
       await expect(page.getByRole('button', { name: 'Confirmar y pagar' })).toBeVisible();
     },
   },
@@ -133,20 +136,23 @@ export const planStates: readonly ScreenState[] = [
   },
   {
     name: 'plan, paid and being activated',
-    ...afterCheckout({ outcome: 'paid', plan: 'premium', synced: false }, 'Pago recibido.'),
+    ...afterCheckout(
+      { outcome: 'paid', plan: 'premium', synced: false },
+      checkoutReturnCopy.activating('Premium').title,
+    ),
   },
   {
     name: 'plan, payment declined',
     ...afterCheckout(
       { outcome: 'failed', plan: 'premium', synced: false },
-      'No se ha podido cobrar.',
+      checkoutReturnCopy.failed.title,
     ),
   },
   {
     name: 'plan, an old checkout session opened again',
     ...afterCheckout(
       { outcome: 'already_ended', plan: 'premium', synced: true },
-      'Ese pago ya está contado.',
+      checkoutReturnCopy.past('Premium').title,
     ),
   },
 ];

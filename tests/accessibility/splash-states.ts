@@ -1,5 +1,7 @@
 /** States of the splash: services that never answer, and a stored session that waits for the network. */
 import type { Page, Route } from '@playwright/test';
+import { lastPricesCopy } from '#src/copy/last-prices.ts';
+import { splashCopy, splashDelays } from '#src/copy/splash.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import type { ScreenState } from './screen-state.ts';
 
@@ -37,9 +39,9 @@ export const splashStates: readonly ScreenState[] = [
     async reach(page) {
       const requested = '**/accounts:lookup?*';
       await openAgainWith(page, { [requested]: silent }, { requested });
-      await splashText(page, 'Comprobando tu sesión');
+      await splashText(page, splashCopy.checking);
       await page.clock.runFor(10_000);
-      await splashText(page, 'No hemos podido comprobar tu sesión en 10 segundos.');
+      await splashText(page, splashDelays.session.detail);
     },
   },
   {
@@ -50,7 +52,7 @@ export const splashStates: readonly ScreenState[] = [
       // Its ten seconds begin with the request.
       const requested = '**/documents:*';
       await openAgainWith(page, { [requested]: silent }, { requested });
-      await splashText(page, 'Comprobando tu sesión');
+      await splashText(page, splashCopy.checking);
       await page.clock.runFor(10_000);
       await splashText(page, 'No hemos podido leer tu perfil en 10 segundos.');
     },
@@ -62,7 +64,7 @@ export const splashStates: readonly ScreenState[] = [
     async reach(page) {
       const routes = { '**/accounts:lookup?*': away, '**/securetoken.googleapis.com/**': away };
       await openAgainWith(page, routes, { time: Date.now() + 2 * hourMs });
-      await splashText(page, 'Esperando la conexión.');
+      await splashText(page, splashDelays.network.title);
     },
   },
   {
@@ -73,7 +75,7 @@ export const splashStates: readonly ScreenState[] = [
       await storeLastPrices(page);
       const routes = { '**/accounts:lookup?*': away, '**/securetoken.googleapis.com/**': away };
       await openAgainWith(page, routes, { time: Date.now() + 2 * hourMs });
-      await expect(page.getByRole('heading', { name: 'Últimos precios' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: lastPricesCopy.title })).toBeVisible();
     },
   },
   {
@@ -84,7 +86,7 @@ export const splashStates: readonly ScreenState[] = [
       await storeLastPrices(page);
       await page.route('**/api/monitoring/**', away);
       await page.reload();
-      await expect(page.getByRole('heading', { name: 'Últimos precios' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: lastPricesCopy.title })).toBeVisible();
     },
   },
 ];

@@ -1,6 +1,21 @@
 /** List of every screen state the accessibility tests check, public and signed in. */
-
 import type { Page } from '@playwright/test';
+import { resetTexts, signInErrors, textForCode } from '#src/copy/auth-texts.ts';
+import { commandCopy } from '#src/copy/command-texts.ts';
+import { contactCopy, contactFailureTexts } from '#src/copy/contact.ts';
+import { matchCopy } from '#src/copy/match.ts';
+import { settingsCopy } from '#src/copy/settings.ts';
+import {
+  accountCopy,
+  eraseCopy,
+  passwordCopy,
+  reauthenticationCopy,
+} from '#src/copy/settings-account.ts';
+import { registrationErrors, signInCopy } from '#src/copy/sign-in.ts';
+import { supportCopy } from '#src/copy/support.ts';
+import { draftErrors, thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
+import { thresholdListCopy } from '#src/copy/threshold-list.ts';
+import { templateCopy } from '#src/copy/threshold-template.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import { createThreshold } from '#tests/support/settings-page.ts';
 import { alertStates } from './alert-states.ts';
@@ -19,25 +34,25 @@ const expectOwnHeading = (page: Page) =>
   expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Vigía');
 
 async function openContact(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
-  await expect(page.getByRole('dialog', { name: 'Contactar soporte' })).toBeVisible();
+  await page.getByRole('button', { name: supportCopy.contact }).first().click();
+  await expect(page.getByRole('dialog', { name: contactCopy.title })).toBeVisible();
 }
 
 async function fillContact(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Contactar soporte' });
+  const dialog = page.getByRole('dialog', { name: contactCopy.title });
   for (const name of ['Nombre *', 'Asunto *', 'Mensaje *'])
     await dialog.getByLabel(name).fill('Una duda');
-  await dialog.getByLabel('Correo electrónico *').fill('lucia@correo.example');
+  await dialog.getByLabel(contactCopy.email).fill('lucia@correo.example');
 }
 
 async function openMatch(page: Page): Promise<void> {
   await page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first().click();
-  await expect(page.getByRole('button', { name: 'Ver como tabla' })).toBeVisible();
+  await expect(page.getByRole('button', { name: matchCopy.asTable })).toBeVisible();
 }
 
 async function openThresholdForm(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Crear umbral', exact: true }).first().click();
-  await expect(page.getByRole('dialog', { name: 'Crear umbral' })).toBeVisible();
+  await page.getByRole('button', { name: matchCopy.createThreshold, exact: true }).first().click();
+  await expect(page.getByRole('dialog', { name: thresholdFormCopy.create })).toBeVisible();
 }
 
 async function openAccountDialog(page: Page, name: string): Promise<void> {
@@ -50,34 +65,36 @@ const publicStates: readonly ScreenState[] = [
   {
     name: 'recovery',
     async reach(page) {
-      await pressButton(page, '¿Olvidaste tu contraseña?');
-      await expect(page.getByRole('button', { name: 'Enviar enlace' })).toBeVisible();
+      await pressButton(page, signInCopy.forgot);
+      await expect(page.getByRole('button', { name: signInCopy.sendLink })).toBeVisible();
     },
   },
   {
     name: 'recovery without an address',
     async reach(page) {
-      await pressButton(page, 'Enviar enlace');
-      await expect(page.getByText('Por favor ingresa tu correo electrónico')).toBeVisible();
+      await pressButton(page, signInCopy.sendLink);
+      await expect(page.getByText(resetTexts.missing)).toBeVisible();
     },
   },
   {
     name: 'sign-in rejected',
     async reach(page) {
       await pressButton(page, 'Volver');
-      await page.getByLabel('Correo electrónico').fill('nadie@correo.example');
-      await page.getByLabel('Contraseña', { exact: true }).fill('otra-cosa');
-      await pressButton(page, 'Iniciar sesión');
+      await page.getByLabel(signInCopy.email).fill('nadie@correo.example');
+      await page.getByLabel(signInCopy.password, { exact: true }).fill('otra-cosa');
+      await pressButton(page, signInCopy.signIn);
       // The same text is in a toast, too.
-      await expect(page.locator('.field__error')).toHaveText('Usuario no encontrado');
+      await expect(page.locator('.field__error')).toHaveText(
+        textForCode(signInErrors, 'auth/user-not-found'),
+      );
     },
   },
   { name: 'registration', path: '/register', reach: expectOwnHeading },
   {
     name: 'registration with every error',
     async reach(page) {
-      await pressButton(page, 'Crear cuenta');
-      await expect(page.getByText('El nombre de usuario es requerido')).toBeVisible();
+      await pressButton(page, signInCopy.createAccount);
+      await expect(page.getByText(registrationErrors.usernameMissing)).toBeVisible();
     },
   },
   { name: 'how it works', path: '/how-it-works', reach: expectOwnHeading },
@@ -93,14 +110,14 @@ const publicStates: readonly ScreenState[] = [
   {
     name: 'help, searching',
     async reach(page) {
-      await page.getByRole('searchbox', { name: 'Buscar en la ayuda' }).fill('correo');
+      await page.getByRole('searchbox', { name: supportCopy.search }).fill('correo');
       await expect(page.locator('mark').first()).toBeVisible();
     },
   },
   {
     name: 'help, nothing found',
     async reach(page) {
-      await page.getByRole('searchbox', { name: 'Buscar en la ayuda' }).fill('xyzzy');
+      await page.getByRole('searchbox', { name: supportCopy.search }).fill('xyzzy');
     },
   },
   {
@@ -112,7 +129,7 @@ const publicStates: readonly ScreenState[] = [
   {
     name: 'contact form with every error',
     async reach(page) {
-      await pressButton(page, 'Enviar mensaje');
+      await pressButton(page, contactCopy.send);
       await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();
     },
   },
@@ -121,16 +138,16 @@ const publicStates: readonly ScreenState[] = [
     async reach(page) {
       await page.route('**/api/v1.0/email/send', (route) => route.fulfill({ status: 429 }));
       await fillContact(page);
-      await pressButton(page, 'Enviar mensaje');
-      await expect(page.getByText('Error al enviar el mensaje. Inténtalo de nuevo.')).toBeVisible();
+      await pressButton(page, contactCopy.send);
+      await expect(page.getByText(contactFailureTexts['not-sent'])).toBeVisible();
     },
   },
   {
     name: 'contact form, sending',
     async reach(page) {
       await page.route('**/api/v1.0/email/send', () => {});
-      await pressButton(page, 'Enviar mensaje');
-      await expect(page.getByText('Enviando...')).toBeVisible();
+      await pressButton(page, contactCopy.send);
+      await expect(page.getByText(contactCopy.sending)).toBeVisible();
     },
   },
   { name: 'page not found', path: '/no-existe', reach: expectOwnHeading },
@@ -142,7 +159,7 @@ const signedInStates: readonly ScreenState[] = [
     name: 'command menu',
     async reach(page) {
       await page.keyboard.press('Control+k');
-      const menu = page.getByRole('dialog', { name: 'Buscar y comandos' });
+      const menu = page.getByRole('dialog', { name: commandCopy.title });
       await menu.getByRole('combobox').fill('a');
       await expect(menu.getByRole('option').first()).toBeVisible();
     },
@@ -152,7 +169,7 @@ const signedInStates: readonly ScreenState[] = [
     async reach(page) {
       await page.keyboard.press('Escape');
       await page.keyboard.press('?');
-      await expect(page.getByRole('dialog', { name: 'Atajos de teclado' })).toBeVisible();
+      await expect(page.getByRole('dialog', { name: commandCopy.keysTitle })).toBeVisible();
     },
   },
   {
@@ -168,7 +185,7 @@ const signedInStates: readonly ScreenState[] = [
   {
     name: 'match as a table',
     async reach(page) {
-      await pressButton(page, 'Ver como tabla');
+      await pressButton(page, matchCopy.asTable);
       await expect(page.getByRole('table').first()).toBeVisible();
     },
   },
@@ -186,7 +203,7 @@ const signedInStates: readonly ScreenState[] = [
       await openMatch(page);
       await openThresholdForm(page);
       await page.getByRole('checkbox', { name: 'Correo' }).uncheck();
-      await page.getByRole('group', { name: 'Avisar por' }).scrollIntoViewIfNeeded();
+      await page.getByRole('group', { name: thresholdFormCopy.channels }).scrollIntoViewIfNeeded();
     },
   },
   { name: 'thresholds, none yet', path: '/dashboard/umbrales', reach: expectOwnHeading },
@@ -194,16 +211,16 @@ const signedInStates: readonly ScreenState[] = [
     name: 'thresholds of a template',
     path: '/dashboard/umbrales?crear=varios',
     async reach(page) {
-      const dialog = page.getByRole('dialog', { name: 'Crear varios umbrales' });
+      const dialog = page.getByRole('dialog', { name: templateCopy.title });
       await expect(dialog.getByRole('row').nth(1)).toBeVisible();
     },
   },
   {
     name: 'thresholds of a template, with an error',
     async reach(page) {
-      const dialog = page.getByRole('dialog', { name: 'Crear varios umbrales' });
+      const dialog = page.getByRole('dialog', { name: templateCopy.title });
       await expect(dialog.getByText(/^Se crearán/)).toBeVisible();
-      await dialog.getByLabel('Porcentaje').fill('x');
+      await dialog.getByLabel(templateCopy.share).fill('x');
       await expect(dialog.getByText('Escribe un porcentaje entero')).toBeVisible();
     },
   },
@@ -212,7 +229,7 @@ const signedInStates: readonly ScreenState[] = [
   {
     name: 'settings, a weekly summary for an address still to be confirmed',
     async reach(page) {
-      const summary = page.getByRole('switch', { name: 'Enviarme un resumen cada lunes' });
+      const summary = page.getByRole('switch', { name: settingsCopy.week });
       // The user keeps it from one test to the next.
       if (!(await summary.isChecked())) await summary.click();
       await expect(page.getByText('Saldrá cuando confirmes tu dirección')).toBeVisible();
@@ -233,8 +250,8 @@ const signedInStates: readonly ScreenState[] = [
   {
     name: 'settings, password with every error',
     async reach(page) {
-      await pressButton(page, 'Cambiar contraseña');
-      await expect(page.getByText('Escribe tu contraseña actual')).toBeVisible();
+      await pressButton(page, passwordCopy.change);
+      await expect(page.getByText(passwordCopy.currentMissing)).toBeVisible();
       // A phone's tab bar covers part of the page; at the top it covers no control.
       await page.evaluate(() => window.scrollTo(0, 0));
     },
@@ -242,17 +259,17 @@ const signedInStates: readonly ScreenState[] = [
   {
     name: 'settings, quiet hours with every error',
     async reach(page) {
-      const quietHours = page.getByRole('region', { name: 'Horas de silencio' });
+      const quietHours = page.getByRole('region', { name: settingsCopy.quietTitle });
       await quietHours.getByRole('switch').check();
-      for (const label of ['Desde', 'Hasta', 'Zona horaria'])
+      for (const label of [settingsCopy.from, settingsCopy.to, settingsCopy.zone])
         await quietHours.getByLabel(label).fill('x');
-      await quietHours.getByLabel('Desde').focus();
-      await expect(quietHours.getByText('Elige una zona de la lista.')).toBeVisible();
+      await quietHours.getByLabel(settingsCopy.from).focus();
+      await expect(quietHours.getByText(settingsCopy.zoneUnknown)).toBeVisible();
     },
   },
   {
     name: 'settings, closing the account',
-    reach: (page) => openAccountDialog(page, 'Cerrar mi cuenta'),
+    reach: (page) => openAccountDialog(page, accountCopy.close),
   },
   {
     name: 'settings, erasing the account',
@@ -261,11 +278,11 @@ const signedInStates: readonly ScreenState[] = [
         route.fulfill({ status: 409, json: { error: '', code: 'reauthentication_required' } }),
       );
       await page.keyboard.press('Escape');
-      await openAccountDialog(page, 'Eliminar mi cuenta');
+      await openAccountDialog(page, accountCopy.erase);
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Escribe ELIMINAR para confirmar').fill('ELIMINAR');
-      await dialog.getByRole('button', { name: 'Eliminar mi cuenta' }).click();
-      await expect(dialog.getByLabel('Contraseña', { exact: true })).toBeVisible();
+      await dialog.getByLabel(eraseCopy.confirmation).fill('ELIMINAR');
+      await dialog.getByRole('button', { name: accountCopy.erase }).click();
+      await expect(dialog.getByLabel(reauthenticationCopy.password, { exact: true })).toBeVisible();
     },
   },
   {
@@ -296,7 +313,7 @@ const signedInStates: readonly ScreenState[] = [
       await page.reload();
       await page.getByRole('switch', { name: /^Umbral activo/ }).click();
       await page.getByRole('checkbox', { name: /^Seleccionar España|^Seleccionar .*baja/ }).check();
-      await expect(page.getByRole('button', { name: 'Reanudar' })).toBeVisible();
+      await expect(page.getByRole('button', { name: thresholdListCopy.resume })).toBeVisible();
     },
   },
   {
@@ -307,7 +324,9 @@ const signedInStates: readonly ScreenState[] = [
       await active.click();
       await expect(active).toBeChecked();
       await page.getByRole('button', { name: /^Silenciar: / }).click();
-      await expect(page.getByRole('menuitem', { name: 'Hasta el lunes' })).toBeVisible();
+      await expect(
+        page.getByRole('menuitem', { name: thresholdListCopy.snoozes.monday }),
+      ).toBeVisible();
     },
   },
   {
@@ -356,18 +375,18 @@ const signedInStates: readonly ScreenState[] = [
       await createThreshold(page);
       await page.reload();
       await page.getByRole('button', { name: /^Editar .*baja/ }).click();
-      const dialog = page.getByRole('dialog', { name: 'Editar umbral' });
-      await dialog.getByText('Nota y caducidad').click();
-      await dialog.getByRole('textbox', { name: 'Nota' }).fill('Para Lucía');
-      await dialog.getByLabel('Vigilar hasta').fill('2020-01-01');
-      await dialog.getByRole('button', { name: 'Guardar umbral' }).click();
-      await expect(dialog.getByText('Elige un día que no haya pasado.')).toBeVisible();
+      const dialog = page.getByRole('dialog', { name: thresholdFormCopy.edit });
+      await dialog.getByText(thresholdFormCopy.details).click();
+      await dialog.getByRole('textbox', { name: thresholdFormCopy.note }).fill('Para Lucía');
+      await dialog.getByLabel(thresholdFormCopy.expiry).fill('2020-01-01');
+      await dialog.getByRole('button', { name: thresholdFormCopy.save }).click();
+      await expect(dialog.getByText(draftErrors.expiry)).toBeVisible();
     },
   },
   {
     name: 'thresholds, none found',
     path: '/dashboard/umbrales?estado=cerrado',
-    reach: (page) => expect(page.getByText('Ningún umbral coincide')).toBeVisible(),
+    reach: (page) => expect(page.getByText(thresholdListCopy.noneTitle)).toBeVisible(),
   },
   {
     name: 'thresholds, failed to load',
