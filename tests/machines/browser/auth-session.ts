@@ -1,6 +1,9 @@
 /** Browser driver of the authSession model: a second page plays the other tabs. */
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import type { AnyMachineSnapshot } from 'xstate';
+import { sessionTexts, signInErrors, textForCode } from '#src/copy/auth-texts.ts';
+import { signInCopy } from '#src/copy/sign-in.ts';
+import { splashCopy, splashDelays } from '#src/copy/splash.ts';
 import { openPopup } from '#tests/conformance/support/google.ts';
 import { googleError } from '#tests/conformance/support/stub-identity-service.ts';
 import * as people from '#tests/conformance/support/users.ts';
@@ -19,14 +22,14 @@ import type { BrowserDriver, StepContext, StepHandlers } from './run-paths.ts';
 
 const minute = 60_000;
 const toastOf = {
-  register: '¡Cuenta creada exitosamente!',
-  password: '¡Inicio de sesión exitoso!',
+  register: sessionTexts.signedUp,
+  password: sessionTexts.signedIn,
   google: /¡(Cuenta creada|Inicio de sesión) con Google exitos[oa](mente)?!/,
-  'sign-out': 'Sesión cerrada exitosamente',
+  'sign-out': sessionTexts.signedOut,
 } as const;
 const failureOf = {
-  password: 'Contraseña incorrecta',
-  'sign-out': 'Error al cerrar sesión',
+  password: textForCode(signInErrors, 'auth/wrong-password'),
+  'sign-out': sessionTexts.signOutFailed,
 } as const;
 
 const listRequests = /\/api\/(monitoring\/matches|users\/alerts)/;
@@ -114,8 +117,8 @@ const isRequesting = (snapshot: AnyMachineSnapshot): boolean =>
   snapshot.hasTag('retrying');
 
 function splashText(snapshot: AnyMachineSnapshot): string {
-  if (snapshot.hasTag('offline')) return 'Esperando la conexión.';
-  return snapshot.hasTag('slow') ? 'Está tardando más de lo normal.' : 'Comprobando tu sesión';
+  if (snapshot.hasTag('offline')) return splashDelays.network.title;
+  return snapshot.hasTag('slow') ? splashDelays.session.title : splashCopy.checking;
 }
 
 async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
@@ -172,10 +175,10 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
       await page.clock.setSystemTime((await now()) + 120 * minute);
       await lookups.answer((route) => route.abort('internetdisconnected'));
       await tokens.answer((route) => route.abort('internetdisconnected'));
-      await expect(page.getByText('Esperando la conexión.')).toBeVisible();
+      await expect(page.getByText(splashDelays.network.title)).toBeVisible();
     }),
     retry: withBlockedTokens(() => button('Reintentar').click()),
-    'continue without the profile': () => button('Entrar sin esperar').click(),
+    'continue without the profile': () => button(splashCopy.enter).click(),
     'the registration elsewhere ended': () => otherTab.endRegistration(),
     'a newer token is found': async () => otherTab.signIn(accounts.anaRefreshed, await now()),
     'another user is found': async () => {
@@ -189,16 +192,16 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
     },
     'sign in': async () => {
       await tokens.open();
-      await goTo('Inicia sesión', 'Iniciar sesión');
+      await goTo(signInCopy.login, signInCopy.signIn);
       await people.signIn(page, accounts.email, password);
     },
     'sign in with Google': withBlockedProfiles(async () => {
-      await goTo('Inicia sesión', 'Iniciar sesión');
+      await goTo(signInCopy.login, signInCopy.signIn);
       google = await openPopup(page);
     }),
     register: async () => {
       await tokens.open();
-      await goTo('Regístrate', 'Crear cuenta');
+      await goTo(signInCopy.register, signInCopy.createAccount);
       await people.fillRegistration(page, people.newUser());
       await people.submitRegistration(page);
     },
@@ -323,7 +326,9 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
       } else if (snapshot.hasTag('unknown')) {
         await expect(page.getByRole('status').first()).toContainText(splashText(snapshot));
       } else {
-        const submit = page.getByRole('button', { name: /^(Iniciar sesión|Crear cuenta)$/ });
+        const submit = page.getByRole('button', {
+          name: new RegExp(`^(${signInCopy.signIn}|${signInCopy.createAccount})$`),
+        });
         await expect(submit).toBeEnabled({ enabled: !snapshot.hasTag('busy') });
         if (snapshot.value === 'signedOut') await tokenIsGone();
       }
@@ -335,7 +340,7 @@ async function begin(page: Page, accounts: Accounts): Promise<StepHandlers> {
         expect(page.getByText(failureOf[operation]).last()).toBeVisible(),
       sessionEnded: async ({ reason }: { reason: string | null }) => {
         if (reason !== 'refresh-failed') return;
-        await expect(page.getByText('Token expirado y no se pudo renovar').last()).toBeVisible();
+        await expect(page.getByText(sessionTexts.refreshFailed).last()).toBeVisible();
       },
     },
   };

@@ -1,21 +1,16 @@
 /** Browser driver of the channelSetup model: the dialogs of Configuración › Canales, on a plan with every channel. */
 import type { Page } from '@playwright/test';
 import type { ChannelSetupInput } from '#machines/channel-setup.machine.ts';
+import { channelSetupCopy, channelsCopy } from '#src/copy/channels.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import { openSettings } from '#tests/support/settings-page.ts';
 import { channelSetup } from '../models/channel-setup.ts';
 import { interceptRequests } from './intercept-requests.ts';
 import type { BrowserDriver, StepHandlers } from './run-paths.ts';
 
-const offers: Readonly<Record<string, string>> = {
-  push: 'Añadir este navegador',
-  ntfy: 'Añadir ntfy',
-  gotify: 'Añadir Gotify',
-  telegram: 'Añadir Telegram',
-  discord: 'Añadir Discord',
-  webhook: 'Añadir un webhook',
-};
-const submitName = /^(Permitir y probar|Crear el enlace|Añadir y probar)$/;
+const titles: Readonly<Record<string, string>> = channelSetupCopy.titles;
+const { askPermission, makeLink, add } = channelSetupCopy;
+const submitName = new RegExp(`^(${askPermission}|${makeLink}|${add})$`);
 const subscription = {
   endpoint: 'https://push.example/uno',
   keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
@@ -50,11 +45,11 @@ export const channelSetupDriver = (page: Page, origin: string): BrowserDriver =>
     );
     const test = await interceptRequests(page, '**/api/users/channels/*/prueba');
     await openSettings(page, origin);
-    await page.getByRole('button', { name: offers[kind] ?? kind }).click();
+    await page.getByRole('button', { name: channelsCopy.add(titles[kind] ?? kind) }).click();
     const dialog = page.getByRole('dialog');
     const button = (name: string | RegExp) => dialog.getByRole('button', { name });
-    if (kind === 'ntfy') await dialog.getByLabel('Tema').fill('entradas');
-    if (kind === 'webhook') await dialog.getByLabel('Dirección').fill(`${origin}/uno`);
+    if (kind === 'ntfy') await dialog.getByLabel(channelSetupCopy.topic).fill('entradas');
+    if (kind === 'webhook') await dialog.getByLabel(channelSetupCopy.address).fill(`${origin}/uno`);
     const answerTest = (json: object, status = 200) =>
       test.answer((route) => route.fulfill({ status, json }));
     const fulfilPush = (...values: Parameters<PushStub['answer']>) =>
@@ -89,9 +84,9 @@ export const channelSetupDriver = (page: Page, origin: string): BrowserDriver =>
           await page.clock.runFor(2_500);
         },
         linkLifetime: () => page.clock.runFor(15 * 60_000),
-        'make another link': () => button('Crear otro enlace').click(),
-        'the secret is stored': () => button('Guardado, probar').click(),
-        'test again': () => button('Probar otra vez').click(),
+        'make another link': () => button(channelSetupCopy.anotherLink).click(),
+        'the secret is stored': () => button(channelSetupCopy.secretStored).click(),
+        'test again': () => button(channelSetupCopy.testAgain).click(),
         'the test is accepted': () =>
           answerTest({ entregado: true, estado: 200, respuesta: 'Respondió 200.' }),
         'the test is refused': () =>
@@ -104,19 +99,19 @@ export const channelSetupDriver = (page: Page, origin: string): BrowserDriver =>
         if (isForm) {
           await expect(button(submitName)).toBeEnabled({ enabled: !snapshot.hasTag('busy') });
           const { problem } = snapshot.context;
-          const shown = problem === 'no subscription' ? /no se ha podido suscribir/ : problem;
+          const shown = problem === 'no subscription' ? channelSetupCopy.noSubscription : problem;
           if (shown !== null) await expect(dialog.getByText(shown)).toBeVisible();
           else if (!snapshot.matches('blocked'))
             await expect(dialog.getByRole('alert')).toHaveCount(0);
         }
         const sentences = {
-          blocked: 'Este navegador no deja que Vigía te avise.',
-          linking: 'Esperando a Telegram',
-          expired: 'El enlace ha caducado.',
+          blocked: channelSetupCopy.blocked,
+          linking: channelSetupCopy.waiting,
+          expired: channelSetupCopy.expired,
           showingSecret: 'whsec_uno',
-          testing: 'Enviando una prueba',
-          undelivered: 'la prueba no ha llegado',
-          delivered: 'el canal funciona',
+          testing: channelSetupCopy.testing,
+          undelivered: channelSetupCopy.undelivered,
+          delivered: channelSetupCopy.delivered,
         };
         for (const [state, sentence] of Object.entries(sentences))
           await expect(dialog.getByText(sentence)).toBeVisible({

@@ -1,5 +1,12 @@
 /** Browser driver of the contactModal model: the form of /support, signed in. */
 import type { Page } from '@playwright/test';
+import {
+  contactCopy,
+  contactFailureTexts,
+  contactProblemSentence,
+  contactSentText,
+} from '#src/copy/contact.ts';
+import { supportCopy } from '#src/copy/support.ts';
 import * as contact from '#tests/conformance/support/contact-form.ts';
 import { stopClock } from '#tests/support/page-clock.ts';
 import { expect } from '#tests/support/playwright-test.ts';
@@ -8,15 +15,15 @@ import { interceptRequests } from './intercept-requests.ts';
 import type { BrowserDriver, StepHandlers } from './run-paths.ts';
 
 const sentence = {
-  sent: '¡Mensaje enviado correctamente! Te responderemos pronto.',
-  failed: 'Error al enviar el mensaje. Inténtalo de nuevo.',
-  missing: 'Escribe tu mensaje',
+  sent: contactSentText,
+  failed: contactFailureTexts['not-sent'],
+  missing: contactProblemSentence('message', 'missing', 0),
 };
 const written = {
-  'Nombre *': 'Lucía Prado',
-  'Correo electrónico *': 'lucia@correo.example',
-  'Asunto *': 'No llega el aviso',
-  'Mensaje *': 'Desde el martes.',
+  [contactCopy.name]: 'Lucía Prado',
+  [contactCopy.email]: 'lucia@correo.example',
+  [contactCopy.subject]: 'No llega el aviso',
+  [contactCopy.message]: 'Desde el martes.',
 };
 
 /** @param page of someone signed in, with the clock installed */
@@ -31,7 +38,7 @@ export const contactModalDriver = (page: Page, origin: string): BrowserDriver =>
   async begin(): Promise<StepHandlers> {
     const service = await interceptRequests(page, contact.mailServiceUrl);
     await page.goto(`${origin}/support`);
-    await expect(page.getByRole('button', { name: 'Contactar soporte' }).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: supportCopy.contact }).first()).toBeVisible();
     await stopClock(page);
     const fixtures = { page };
     const dialog = contact.dialog(fixtures);
@@ -39,15 +46,15 @@ export const contactModalDriver = (page: Page, origin: string): BrowserDriver =>
       expect(page.locator('.notistack-SnackbarContainer').getByText(text).last()).toBeVisible();
     return {
       triggers: {
-        open: () => page.getByRole('button', { name: 'Contactar soporte' }).first().click(),
-        close: () => contact.button(fixtures, 'Cancelar').click(),
+        open: () => page.getByRole('button', { name: supportCopy.contact }).first().click(),
+        close: () => contact.button(fixtures, contactCopy.cancel).click(),
         'write a message': async () => {
           for (const [label, text] of Object.entries(written)) {
             await contact.field(fixtures, label).fill(text);
           }
         },
-        'empty a field': () => contact.field(fixtures, 'Mensaje *').fill(' '),
-        submit: () => contact.button(fixtures, 'Enviar mensaje').click(),
+        'empty a field': () => contact.field(fixtures, contactCopy.message).fill(' '),
+        submit: () => contact.button(fixtures, contactCopy.send).click(),
         // What another tab's sign-out sends.
         async 'the user signs out'({ before }) {
           await page.evaluate(() =>
@@ -71,11 +78,11 @@ export const contactModalDriver = (page: Page, origin: string): BrowserDriver =>
         const { isChecked, failure, draft } = snapshot.context;
         const isBusy = snapshot.hasTag('busy');
         await expect(
-          contact.button(fixtures, isBusy ? 'Enviando...' : 'Enviar mensaje'),
+          contact.button(fixtures, isBusy ? contactCopy.sending : contactCopy.send),
         ).toBeEnabled({
           enabled: !isBusy,
         });
-        await expect(contact.field(fixtures, 'Mensaje *')).toHaveValue(draft.message);
+        await expect(contact.field(fixtures, contactCopy.message)).toHaveValue(draft.message);
         const shown = {
           [sentence.sent]: snapshot.value === 'sent',
           [sentence.failed]: failure !== null,

@@ -1,5 +1,7 @@
 /** Browser driver of the onboarding model: /onboarding, signed in with a confirmed address. */
 import type { Page } from '@playwright/test';
+import { onboardingCopy } from '#src/copy/onboarding.ts';
+import { thresholdFormCopy, valueLabels } from '#src/copy/threshold-form-texts.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 import { onboarding } from '../models/onboarding.ts';
@@ -11,9 +13,9 @@ interface InitialState {
   readonly hasThreshold: boolean;
 }
 const titles = [
-  ['choosingMatch', 'Elige un partido'],
-  ['creatingThreshold', 'Marca tu línea'],
-  ['testingMail', 'Comprueba que te llega'],
+  ['choosingMatch', onboardingCopy.matchTitle],
+  ['creatingThreshold', onboardingCopy.lineTitle],
+  ['testingMail', onboardingCopy.mailTitle],
 ] as const;
 
 /** @param page of someone signed in */
@@ -40,16 +42,18 @@ export const onboardingDriver = (page: Page, origin: string): BrowserDriver => (
     return {
       triggers: {
         'choose a match': () =>
-          button(/^(Vigilar|Seguir con este): /)
+          button(new RegExp(`^(${onboardingCopy.choose}|${onboardingCopy.chosen}): `))
             .first()
             .click(),
         'create the threshold': async () => {
-          await page.getByRole('textbox', { name: 'Precio' }).fill('12');
-          await button('Guardar umbral').click();
+          await page.getByRole('textbox', { name: valueLabels.below }).fill('12');
+          await button(thresholdFormCopy.save).click();
         },
-        'go back': () => page.getByRole('main').getByRole('button', { name: 'Volver' }).click(),
-        'send the mail': () => button(/^(Enviar correo de prueba|Enviar otra vez)$/).click(),
-        'the mail arrived': () => button('Me ha llegado').click(),
+        'go back': () =>
+          page.getByRole('main').getByRole('button', { name: onboardingCopy.back }).click(),
+        'send the mail': () =>
+          button(new RegExp(`^(${onboardingCopy.send}|${onboardingCopy.sendAgain})$`)).click(),
+        'the mail arrived': () => button(onboardingCopy.received).click(),
         'the mail is queued': () =>
           mail.answer((route) =>
             route.fulfill({ status: 202, json: { queued: true, to: 'ana@correo.example' } }),
@@ -63,15 +67,15 @@ export const onboardingDriver = (page: Page, origin: string): BrowserDriver => (
       async expectScreen(snapshot) {
         if (snapshot.status === 'done') {
           await page.waitForURL('**/dashboard');
-          return expectToast(page, 'Todo listo');
+          return expectToast(page, onboardingCopy.finished);
         }
         const [, title] = titles.find(([state]) => snapshot.matches(state)) ?? [];
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(title ?? '');
         if (!snapshot.matches('testingMail')) return;
         const isSent = snapshot.matches({ testingMail: 'sent' });
-        const send = button(isSent ? 'Enviar otra vez' : 'Enviar correo de prueba');
+        const send = button(isSent ? onboardingCopy.sendAgain : onboardingCopy.send);
         await expect(send).toBeEnabled({ enabled: !snapshot.hasTag('busy') });
-        await expect(button('Me ha llegado')).toBeVisible({ visible: isSent });
+        await expect(button(onboardingCopy.received)).toBeVisible({ visible: isSent });
         const { problem } = snapshot.context;
         await expect(page.getByText(problem ?? /^(spent|offline)$/, { exact: true })).toBeVisible({
           visible: problem !== null,

@@ -1,5 +1,7 @@
 /** Browser driver of the passwordReset model: the form on /login. */
 import type { Page } from '@playwright/test';
+import { resetErrors, resetTexts, textForCode } from '#src/copy/auth-texts.ts';
+import { signInCopy } from '#src/copy/sign-in.ts';
 import { googleError } from '#tests/conformance/support/stub-identity-service.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import { passwordReset } from '../models/password-reset.ts';
@@ -12,12 +14,12 @@ export const passwordResetDriver = (page: Page, origin: string): BrowserDriver =
     const service = await interceptRequests(page, '**/accounts:sendOobCode?*');
     await page.goto(`${origin}/login`);
     const button = (name: string) => page.getByRole('button', { name, exact: true });
-    const address = page.getByLabel('Correo electrónico');
+    const address = page.getByLabel(signInCopy.email);
     return {
       triggers: {
-        open: () => button('¿Olvidaste tu contraseña?').click(),
+        open: () => button(signInCopy.forgot).click(),
         async close({ before }) {
-          await button('Volver').click();
+          await button(signInCopy.back).click();
           if (before.hasTag('busy')) await service.close();
         },
         // The same address again would be no edit.
@@ -26,7 +28,7 @@ export const passwordResetDriver = (page: Page, origin: string): BrowserDriver =
           await address.fill('ana@correo.example');
         },
         'empty the field': () => address.fill(''),
-        submit: () => button('Enviar enlace').click(),
+        submit: () => button(signInCopy.sendLink).click(),
         'the mail is sent': () =>
           service.answer((route) => route.fulfill({ json: { email: 'ana@correo.example' } })),
         'the address is unknown': () =>
@@ -35,14 +37,13 @@ export const passwordResetDriver = (page: Page, origin: string): BrowserDriver =
       async expectScreen({ value, context }) {
         // The request must have reached the network before it is answered or abandoned.
         if (value === 'sending') await service.waitForRequest();
-        if (value === 'closed') return expect(button('Iniciar sesión')).toBeVisible();
-        await expect(button('Enviar enlace')).toBeEnabled({ enabled: value !== 'sending' });
+        if (value === 'closed') return expect(button(signInCopy.signIn)).toBeVisible();
+        await expect(button(signInCopy.sendLink)).toBeEnabled({ enabled: value !== 'sending' });
         await expect(address).toHaveValue(context.email.trim());
         const sentences = {
-          'Por favor ingresa tu correo electrónico': context.code === 'missing-email',
-          'Error al enviar el correo. Verifica que el email sea correcto.':
-            context.code === 'auth/user-not-found',
-          '¡Correo de recuperación enviado! Revisa tu bandeja de entrada y spam.': value === 'sent',
+          [resetTexts.missing]: context.code === 'missing-email',
+          [resetTexts.failed]: context.code === 'auth/user-not-found',
+          [resetTexts.sent]: value === 'sent',
         };
         for (const [sentence, visible] of Object.entries(sentences)) {
           await expect(page.getByText(sentence, { exact: true })).toBeVisible({ visible });
@@ -51,7 +52,7 @@ export const passwordResetDriver = (page: Page, origin: string): BrowserDriver =
       expectEffect: {
         resetFailed: () =>
           expect(
-            page.getByText('No existe una cuenta con este correo electrónico').last(),
+            page.getByText(textForCode(resetErrors, 'auth/user-not-found')).last(),
           ).toBeVisible(),
       },
     };

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { AnyMachineSnapshot } from 'xstate';
 import * as z from 'zod';
+import { changeCopy, planCopy, subscriptionStatusCopy } from '#src/copy/plan.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import { expectSubscription } from '#tests/support/settings-page.ts';
 import { subscription } from '../models/subscription.ts';
@@ -15,9 +16,9 @@ const possibleSamples: Readonly<Record<string, readonly string[]>> = {
   pastDue: ['it is ended'],
 };
 const banners = {
-  cancelScheduled: 'Cancelación programada.',
-  pastDue: 'No hemos podido cobrar tu plan.',
-  ended: 'Tu suscripción ha terminado.',
+  cancelScheduled: subscriptionStatusCopy.cancelledTitle,
+  pastDue: subscriptionStatusCopy.owedTitle,
+  ended: subscriptionStatusCopy.endedTitle,
 } as const;
 const customers = z.object({ customers: z.array(z.object({ id: z.string() })) });
 
@@ -44,14 +45,14 @@ export const subscriptionDriver = (page: Page, origin: string): BrowserDriver =>
     return {
       triggers: {
         'it is paid': async ({ before }) => {
-          if (before.value === 'cancelScheduled') return button('Mantener suscripción').click();
+          if (before.value === 'cancelScheduled') return button(planCopy.resume).click();
           await button('Pasar a Premium').click();
           await page.getByLabel('Número de tarjeta').fill('4242 4242 4242 4242');
           await button(/^Pagar/).click();
         },
         'it is cancelled for the end of the period': async () => {
-          await button('Cancelar suscripción').click();
-          await button('Confirmar cancelación').click();
+          await button(planCopy.cancel).click();
+          await button(changeCopy.confirmCancel).click();
         },
         'the renewal fails': async () => {
           const [customer] = customers.parse(await callStripeStandIn('.json')).customers;
@@ -59,8 +60,8 @@ export const subscriptionDriver = (page: Page, origin: string): BrowserDriver =>
           await callStripeStandIn('/reloj', { months: 1, days: 1 });
         },
         'it is ended': async () => {
-          await button('Cancelar suscripción').click();
-          await button('Confirmar cancelación').click();
+          await button(planCopy.cancel).click();
+          await button(changeCopy.confirmCancel).click();
         },
       },
       async expectScreen(snapshot) {
