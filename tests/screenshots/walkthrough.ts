@@ -3,6 +3,13 @@
  * about a crossing, open its explanation. Run by `npm run screenshots` and by tests/journeys/screenshots.spec.ts.
  */
 import type { Locator, Page, Response } from '@playwright/test';
+import { alertDetailsCopy, deliverySentence } from '#src/copy/alerts.ts';
+import { matchCopy } from '#src/copy/match.ts';
+import { matchesCopy } from '#src/copy/matches.ts';
+import { overviewCopy } from '#src/copy/overview.ts';
+import { signInCopy } from '#src/copy/sign-in.ts';
+import { thresholdFormCopy, valueLabels } from '#src/copy/threshold-form-texts.ts';
+import { crossedText } from '#src/copy/thresholds.ts';
 import { findConfirmationLink, type Mail, mailsTo } from '#tests/support/mailbox.ts';
 import { poll } from './poll.ts';
 import { stepUntilCrossing } from './step-market.ts';
@@ -64,11 +71,11 @@ export async function runWalkthrough(
 
 async function register(page: Page, origin: string, email: string): Promise<void> {
   await page.goto(`${origin}/register`);
-  await page.getByLabel('Nombre de usuario').fill('lucia');
-  await page.getByLabel('Correo electrónico').fill(email);
-  await page.getByLabel('Contraseña', { exact: true }).fill('vigia-2026');
-  await page.getByLabel('Confirmar contraseña', { exact: true }).fill('vigia-2026');
-  await page.getByRole('button', { name: 'Crear cuenta' }).click();
+  await page.getByLabel(signInCopy.username).fill('lucia');
+  await page.getByLabel(signInCopy.email).fill(email);
+  await page.getByLabel(signInCopy.password, { exact: true }).fill('vigia-2026');
+  await page.getByLabel(signInCopy.confirmation, { exact: true }).fill('vigia-2026');
+  await page.getByRole('button', { name: signInCopy.createAccount }).click();
   await page.waitForURL('**/dashboard');
 }
 
@@ -90,7 +97,7 @@ async function watchMatches(
 ): Promise<string[]> {
   await page.goto(`${origin}/dashboard/partidos`);
   const rows = page
-    .getByRole('grid', { name: 'Partidos' })
+    .getByRole('grid', { name: matchesCopy.title })
     .getByRole('row')
     .filter({ has: page.getByRole('gridcell') });
   const urls: string[] = [];
@@ -102,7 +109,7 @@ async function watchMatches(
   for (const index of thresholdRatios.keys()) {
     const row = rows.nth(first + index);
     await row.getByRole('button', { name: /^Vigilar / }).click();
-    await row.getByRole('button', { name: /^Dejar de vigilar / }).waitFor();
+    await row.getByRole('button', { name: matchesCopy.unwatch }).waitFor();
     urls.push(new URL((await row.getByRole('link').getAttribute('href')) ?? '', origin).href);
     if (index === 0) await takePicture('matches', { from: row, to: rows.nth(first + 2) });
   }
@@ -117,11 +124,11 @@ async function createThreshold(
 ) {
   await page.goto(match);
   // By key: a banner that appears between mouse down and up would shift the button.
-  await page.getByRole('button', { name: 'Crear umbral', exact: true }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Crear umbral' });
+  await page.getByRole('button', { name: matchCopy.createThreshold, exact: true }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: thresholdFormCopy.create });
   await dialog.waitFor();
   const preview = dialog.getByRole('status');
-  const price = dialog.getByRole('textbox', { name: 'Precio' });
+  const price = dialog.getByRole('textbox', { name: valueLabels.below });
   const currentPrice = preview.getByText(/Ahora está a/);
   const euros = /Ahora está a ([\d.]+(?:,\d+)?)/.exec(
     (await currentPrice.textContent()) ?? '',
@@ -136,8 +143,11 @@ async function createThreshold(
   await previewed;
   if (takePicture) await preview.getByText(/habría saltado/i).waitFor();
   await price.blur();
-  await takePicture?.('threshold', { from: dialog.getByText('Avísame si'), to: preview });
-  await dialog.getByRole('button', { name: 'Guardar umbral' }).click();
+  await takePicture?.('threshold', {
+    from: dialog.getByText(thresholdFormCopy.start),
+    to: preview,
+  });
+  await dialog.getByRole('button', { name: thresholdFormCopy.save }).click();
   await dialog.waitFor({ state: 'hidden' });
   // Before that, readings are not evaluated for it.
   await page
@@ -153,9 +163,9 @@ const isPreviewOf = (answer: Response, cents: number): boolean =>
 async function showCrossing(page: Page, origin: string, takePicture: TakePicture): Promise<void> {
   await page.goto(`${origin}/dashboard`);
   // Watched rows, nearest to their threshold first. A price that equals its line has crossed it, by nothing.
-  const crossed = /Cruzado por|Justo en la línea/;
+  const crossed = new RegExp(`Cruzado por|${crossedText(0, 'EUR')}`);
   const rows = page
-    .getByRole('grid', { name: 'Coleccionables en vigilancia' })
+    .getByRole('grid', { name: overviewCopy.listLabel })
     .getByRole('row')
     .filter({ hasText: new RegExp(`${crossed.source}|falta`) });
   await rows.filter({ hasText: crossed }).first().waitFor();
@@ -168,8 +178,9 @@ async function showExplanation(
   takePicture: TakePicture,
 ): Promise<void> {
   await page.goto(`${origin}/dashboard/alertas`);
-  const alert = page.getByRole('listitem').filter({ hasText: 'Correo enviado' }).first();
-  await alert.getByRole('button', { name: /¿Por qué me llegó\?/ }).click();
-  await alert.getByText('Tu umbral', { exact: true }).waitFor();
+  const sent = deliverySentence({ state: 'sent', attempts: 1 }, 'reachable');
+  const alert = page.getByRole('listitem').filter({ hasText: sent }).first();
+  await alert.getByRole('button', { name: alertDetailsCopy.whyReceived }).click();
+  await alert.getByText(alertDetailsCopy.facts.rule, { exact: true }).waitFor();
   await takePicture('why', { from: alert, to: alert });
 }
