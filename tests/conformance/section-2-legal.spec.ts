@@ -70,6 +70,15 @@ const expectSection =
     expect(following.length).toBeGreaterThan(40);
   };
 
+const expectOrder =
+  (parts: readonly LegalPart[]): Step =>
+  async ({ page }) => {
+    const texts = await page.locator('h2, h3').allTextContents();
+    const titles = parts.map(([, title]) => title);
+    const shown = texts.map((text) => text.replace(/^\d+ /, ''));
+    expect(shown.filter((title) => titles.includes(title))).toEqual(titles);
+  };
+
 const expectFooter =
   (path: string): Step =>
   ({ page }) =>
@@ -84,6 +93,7 @@ const pageRows = (route: string, sibling: string, parts: readonly LegalPart[]): 
       expect: expectSection(title),
     }),
   ),
+  { title: 'sections in this order', route, expect: expectOrder(parts) },
   { title: 'back link to /login', route, expect: link('Volver a iniciar sesión', '/login') },
   { title: `footer link to ${sibling}`, route, expect: expectFooter(sibling) },
   { title: 'footer link to /support', route, expect: expectFooter('/support') },

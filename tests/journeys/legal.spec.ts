@@ -1,4 +1,9 @@
-/** The two legal texts: complete, in the specification's order, usable by keyboard, in print and on a small phone. */
+/** The two legal texts: complete, in order, usable by keyboard, in print and on a small phone. */
+import { legalCopy } from '#src/copy/legal.ts';
+import { privacy } from '#src/copy/privacy.ts';
+import { settingsCopy } from '#src/copy/settings.ts';
+import { signInCopy } from '#src/copy/sign-in.ts';
+import { terms } from '#src/copy/terms.ts';
 import { register } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -10,64 +15,12 @@ test.beforeAll(({ vigia: running }) => {
 
 type Page = import('@playwright/test').Page;
 
-/** Sections, each with its subsections, in the specification's order. */
 const pages = [
-  {
-    path: '/terms',
-    title: 'Términos y condiciones',
-    outline: [
-      ['Aceptación'],
-      ['Descripción del servicio'],
-      ['Suscripciones y pagos', 'Planes', 'Facturación y renovación', 'Cancelación'],
-      ['Uso de datos y privacidad'],
-      [
-        'Limitaciones y exención',
-        'Exactitud de los datos',
-        'No es asesoramiento de inversión',
-        'Disponibilidad',
-      ],
-      ['Responsabilidades del usuario'],
-      ['Cambios y terminación', 'Cambios', 'Terminación'],
-      ['Contacto'],
-    ],
-  },
-  {
-    path: '/privacy',
-    title: 'Política de privacidad',
-    outline: [
-      [
-        'Información que recogemos',
-        'Datos de la cuenta',
-        'Perfil y preferencias de vigilancia',
-        'Datos de pago, en manos del proveedor',
-        'Datos de uso y técnicos',
-      ],
-      ['Uso de la información'],
-      [
-        'Con quién compartimos información',
-        'Proveedor de pagos',
-        'Proveedor de autenticación y almacenamiento',
-        'Proveedores de correo',
-        'Canales que tú eliges',
-      ],
-      ['Seguridad de los datos', 'Cifrado', 'Verificación en dos pasos', 'Copias de seguridad'],
-      [
-        'Tus derechos',
-        'Acceso',
-        'Rectificación',
-        'Eliminación',
-        'Portabilidad',
-        'Oposición y baja',
-      ],
-      ['Cookies', 'Esenciales', 'De rendimiento', 'De funcionalidad'],
-      ['Conservación de los datos'],
-      ['Cambios en esta política'],
-      ['Contacto'],
-    ],
-  },
-];
+  ['/terms', terms],
+  ['/privacy', privacy],
+] as const;
 
-for (const { path, title, outline } of pages) {
+for (const [path, { title, sections: outline }] of pages) {
   test(`${path} has every section in order, each with its summary, fits 320 px, and prints without the contents`, async ({
     page,
   }) => {
@@ -77,9 +30,11 @@ for (const { path, title, outline } of pages) {
     await expect(page).toHaveTitle(`${title} · Vigía`);
     expect(await headings(page)).toEqual([
       { level: 1, text: title },
-      ...outline.flatMap(([section, ...parts], index) => [
-        { level: 2, text: `${index + 1} ${section}` },
-        ...parts.map((text) => ({ level: 3, text })),
+      ...outline.flatMap((section, index) => [
+        { level: 2, text: `${index + 1} ${section.title}` },
+        ...section.blocks.flatMap((block) =>
+          block.kind === 'heading' ? [{ level: 3, text: block.text }] : [],
+        ),
       ]),
     ]);
     const sections = page.locator('main section');
@@ -91,7 +46,7 @@ for (const { path, title, outline } of pages) {
     }
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     await page.emulateMedia({ media: 'print' });
-    await expect(page.getByRole('navigation', { name: 'Contenido' })).toBeHidden();
+    await expect(page.getByRole('navigation', { name: legalCopy.contents })).toBeHidden();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   });
 }
@@ -102,7 +57,7 @@ test('a legal text opens at the section of the URL’s hash, and its contents le
   await page.goto(`${vigia.origin}/terms#contacto`);
   await expect(page.locator('#contacto')).toBeFocused();
   await expect(page.getByRole('heading', { level: 2, name: 'Contacto' })).toBeInViewport();
-  const links = page.getByRole('navigation', { name: 'Contenido' }).getByRole('link');
+  const links = page.getByRole('navigation', { name: legalCopy.contents }).getByRole('link');
   for (const [index, link] of (await links.all()).entries()) {
     await link.focus();
     await page.keyboard.press('Enter');
@@ -116,7 +71,7 @@ test('a legal text opens at the section of the URL’s hash, and its contents le
 test('/privacy names every storage key of a signed-in user', async ({ page }) => {
   await register(page, vigia.origin, 'guarda@correo.example');
   await page.goto(`${vigia.origin}/dashboard/configuracion`);
-  await page.getByRole('switch', { name: 'Leer en voz alta lo que se acerca' }).click();
+  await page.getByRole('switch', { name: settingsCopy.nearbyAnnouncement }).click();
   await page.goto(`${vigia.origin}/privacy`);
   await page.getByRole('button', { name: 'Cambiar a tema noche' }).click();
   const storedKeys = await page.evaluate(() => [
@@ -146,10 +101,10 @@ test('a link to another page moves the focus to its content', async ({ page }) =
   await page.goto(`${vigia.origin}/login`);
   await expect(page.getByRole('main')).not.toBeFocused();
   for (const [link, heading] of [
-    ['Regístrate', 'Ocupa tu puesto'],
-    ['Inicia sesión', 'Vuelve a tu puesto'],
-    ['Términos', 'Términos y condiciones'],
-    ['Privacidad', 'Política de privacidad'],
+    [signInCopy.register, signInCopy.registerTitle],
+    [signInCopy.login, signInCopy.loginTitle],
+    [signInCopy.terms, terms.title],
+    [signInCopy.privacy, privacy.title],
   ] as const) {
     await page.getByRole('link', { name: link }).last().click();
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
