@@ -1,6 +1,7 @@
 /** Configuración › Canales: channels are added, tested, renamed, paused and removed; the doubles receive what is sent. */
 import type { Page } from '@playwright/test';
 import type { ChannelList } from '#contract/channels.ts';
+import { channelSetupCopy, channelsCopy } from '#src/copy/channels.ts';
 import { register } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { confirmAddress } from '#tests/support/mailbox.ts';
@@ -25,20 +26,23 @@ async function openAsNewUser(page: Page, plan?: string): Promise<void> {
   await page.reload();
 }
 
-const section = (page: Page) => page.getByRole('region', { name: 'Canales' });
-const rows = (page: Page) => page.getByRole('list', { name: 'Tus canales' }).getByRole('listitem');
+const section = (page: Page) => page.getByRole('region', { name: channelsCopy.title });
+const rows = (page: Page) =>
+  page.getByRole('list', { name: channelsCopy.list }).getByRole('listitem');
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
 async function addNtfy(page: Page, topic: string): Promise<void> {
-  await press(page, 'Añadir ntfy');
-  const dialog = page.getByRole('dialog', { name: 'Añadir ntfy' });
-  await dialog.getByLabel('Servidor').fill(`${vigia.origin}/__local/canales/ntfy`);
-  await dialog.getByRole('button', { name: 'Añadir y probar' }).click();
-  await expect(dialog.getByLabel('Tema')).toBeFocused();
-  await dialog.getByLabel('Tema').fill(topic);
-  await dialog.getByLabel('Tema').press('Enter');
+  await press(page, channelsCopy.add(channelSetupCopy.titles.ntfy));
+  const dialog = page.getByRole('dialog', {
+    name: channelSetupCopy.title(channelSetupCopy.titles.ntfy),
+  });
+  await dialog.getByLabel(channelSetupCopy.server).fill(`${vigia.origin}/__local/canales/ntfy`);
+  await dialog.getByRole('button', { name: channelSetupCopy.add }).click();
+  await expect(dialog.getByLabel(channelSetupCopy.topic)).toBeFocused();
+  await dialog.getByLabel(channelSetupCopy.topic).fill(topic);
+  await dialog.getByLabel(channelSetupCopy.topic).press('Enter');
   await expect(dialog.getByText('el canal funciona')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Listo' }).click();
+  await dialog.getByRole('button', { name: channelSetupCopy.done }).click();
 }
 
 const storedChannels = async (page: Page) =>
@@ -61,16 +65,16 @@ test('a channel is added with a test, then tested, renamed, paused and removed',
   expect(await received(page, 'ntfy', 'entradas-uno')).toBe(1);
   await expect(rows(page)).toHaveCount(2);
 
-  await press(page, 'Probar ntfy');
-  await expect(section(page).getByText('La prueba ha llegado.')).toBeVisible();
+  await press(page, channelsCopy.testName('ntfy'));
+  await expect(section(page).getByText(channelsCopy.delivered)).toBeVisible();
   expect(await received(page, 'ntfy', 'entradas-uno')).toBe(2);
 
-  await press(page, 'Cambiar nombre de ntfy');
-  await page.getByRole('dialog').getByLabel('Nombre').fill('De casa');
-  await page.getByRole('dialog').getByRole('button', { name: 'Guardar' }).click();
+  await press(page, channelsCopy.renameName('ntfy'));
+  await page.getByRole('dialog').getByLabel(channelsCopy.name).fill('De casa');
+  await page.getByRole('dialog').getByRole('button', { name: channelsCopy.save }).click();
   const active = page.getByRole('switch', { name: 'Canal activo: De casa' });
   await active.click();
-  await expect(rows(page).nth(1)).toContainText('En pausa');
+  await expect(rows(page).nth(1)).toContainText(channelsCopy.states.pausado);
   // The row shows it before the server has stored it.
   await expect
     .poll(() => storedChannels(page))
@@ -78,48 +82,52 @@ test('a channel is added with a test, then tested, renamed, paused and removed',
   await page.reload();
   await expect(active).not.toBeChecked();
 
-  await press(page, 'Quitar De casa');
-  await page.getByRole('dialog').getByRole('button', { name: 'Quitar canal' }).click();
+  await press(page, channelsCopy.removeName('De casa'));
+  await page.getByRole('dialog').getByRole('button', { name: channelsCopy.remove }).click();
   await expectToast(page, 'Canal quitado: De casa.');
   await expect(rows(page)).toHaveCount(1);
 });
 
 test('a refused test says what the other side answered, and can be repeated', async ({ page }) => {
   await openAsNewUser(page, 'elite');
-  await press(page, 'Añadir un webhook');
+  await press(page, channelsCopy.add(channelSetupCopy.titles.webhook));
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Dirección').fill('ftp://sin-sentido');
-  await dialog.getByRole('button', { name: 'Añadir y probar' }).click();
+  await dialog.getByLabel(channelSetupCopy.address).fill('ftp://sin-sentido');
+  await dialog.getByRole('button', { name: channelSetupCopy.add }).click();
   await expect(dialog.getByRole('alert')).toContainText('Debe ser una dirección');
-  await dialog.getByLabel('Dirección').fill(`${vigia.origin}/health`);
-  await dialog.getByRole('button', { name: 'Añadir y probar' }).click();
+  await dialog.getByLabel(channelSetupCopy.address).fill(`${vigia.origin}/health`);
+  await dialog.getByRole('button', { name: channelSetupCopy.add }).click();
   await expect(dialog.getByText(/^whsec_/)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Guardado, probar' }).click();
+  await dialog.getByRole('button', { name: channelSetupCopy.secretStored }).click();
   await expect(dialog.getByRole('alert')).toContainText('Respondió 404');
-  await dialog.getByRole('button', { name: 'Probar otra vez' }).click();
+  await dialog.getByRole('button', { name: channelSetupCopy.testAgain }).click();
   await expect(dialog.getByRole('alert')).toContainText('Respondió 404');
 });
 
 test('Telegram is linked by pressing Start in the bot', async ({ page, context }) => {
   await openAsNewUser(page, 'premium');
-  await press(page, 'Añadir Telegram');
+  await press(page, channelsCopy.add(channelSetupCopy.titles.telegram));
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Crear el enlace' }).click();
+  await dialog.getByRole('button', { name: channelSetupCopy.makeLink }).click();
   const opened = context.waitForEvent('page');
-  await dialog.getByRole('link', { name: 'Abrir Telegram' }).click();
+  await dialog.getByRole('link', { name: channelSetupCopy.openLink }).click();
   const telegram = await opened;
   await telegram.getByRole('button', { name: 'Iniciar' }).click();
-  await expect(telegram.getByRole('status')).toContainText('Listo');
+  await expect(telegram.getByRole('status')).toContainText(channelSetupCopy.done);
   await telegram.close();
   await expect(dialog.getByText('el canal funciona')).toBeVisible();
 });
 
 test('a plan offers what it includes, and says which one has the rest', async ({ page }) => {
   await openAsNewUser(page);
-  await expect(section(page).getByText('Desde el plan Premium.')).toHaveCount(4);
-  await expect(section(page).getByText('Desde el plan Elite.')).toHaveCount(1);
-  await expect(page.getByRole('button', { name: 'Añadir ntfy' })).toHaveCount(0);
-  await section(page).getByRole('link', { name: 'Ver los planes: Webhook' }).click();
+  await expect(section(page).getByText(channelsCopy.fromPlan('Premium'))).toHaveCount(4);
+  await expect(section(page).getByText(channelsCopy.fromPlan('Elite'))).toHaveCount(1);
+  await expect(
+    page.getByRole('button', { name: channelsCopy.add(channelSetupCopy.titles.ntfy) }),
+  ).toHaveCount(0);
+  await section(page)
+    .getByRole('link', { name: `${channelsCopy.seePlans}: ${channelsCopy.kinds.webhook}` })
+    .click();
   await page.waitForURL('**/dashboard/plan');
 });
 
@@ -139,7 +147,7 @@ test('a stopped channel says why, and is started again', async ({ page }) => {
   await page.reload();
   await expect(rows(page).nth(1)).toContainText('Detenido tras tres rechazos. Respondió 403.');
   await page.getByRole('switch', { name: 'Canal activo: ntfy' }).click();
-  await expect(rows(page).nth(1)).toContainText('Activo');
+  await expect(rows(page).nth(1)).toContainText(channelsCopy.states.activo);
 });
 
 test('without a network nothing is changed, and the row says so', async ({ page, context }) => {

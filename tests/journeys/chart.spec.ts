@@ -1,5 +1,9 @@
 /** The chart of a match: price at an instant, thresholds moved by mouse, touch and keys, and in two tabs at once. */
 import type { Locator, Page } from '@playwright/test';
+import { matchCopy } from '#src/copy/match.ts';
+import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
+import { saveLocalLabel } from '#src/copy/settings-conflict.ts';
+import { thresholdFormCopy, valueLabels } from '#src/copy/threshold-form-texts.ts';
 import { register } from '#tests/support/account.ts';
 import { createLines, lineName, linePriceCents, locateHandle } from '#tests/support/chart-page.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
@@ -30,7 +34,7 @@ async function move(line: Locator, key: string): Promise<void> {
 }
 
 /** Waits until the worker has started the threshold: before, the page polls the settings and sees others' changes. */
-const waitUntilActive = (page: Page) => expect(page.getByText('Activándose')).toHaveCount(0);
+const waitUntilActive = (page: Page) => expect(page.getByText(matchCopy.activating)).toHaveCount(0);
 
 const storedPrice = async (page: Page) => (await fetchThresholds(page)).linea?.valor;
 
@@ -50,7 +54,7 @@ test('a line is moved by mouse and by keys, undone, typed, and previewed before 
   const dragged = await linePriceCents(line);
   expect(dragged).toBeLessThan(valor);
   await expect.poll(() => storedPrice(page)).toBe(dragged);
-  await page.getByRole('button', { name: 'Deshacer' }).click();
+  await page.getByRole('button', { name: priceChartCopy.undo }).click();
   await expect.poll(() => storedPrice(page)).toBe(valor);
   await expect(line).toHaveAttribute('aria-valuenow', String(valor / 100));
 
@@ -69,12 +73,12 @@ test('a line is moved by mouse and by keys, undone, typed, and previewed before 
 
   // Enter on an unmoved line opens the form.
   await line.press('Enter');
-  const form = page.getByRole('dialog', { name: 'Editar umbral' });
+  const form = page.getByRole('dialog', { name: thresholdFormCopy.edit });
   await expect(form.getByText(/abría saltado/)).toBeVisible();
-  await form.getByRole('textbox', { name: 'Precio' }).fill('1');
+  await form.getByRole('textbox', { name: valueLabels.below }).fill('1');
   await expect(form.getByText('No habría saltado en 30 días')).toBeVisible();
-  await form.getByRole('button', { name: 'Enviar correo de prueba' }).click();
-  await form.getByRole('button', { name: 'Guardar umbral' }).click();
+  await form.getByRole('button', { name: thresholdFormCopy.test }).click();
+  await form.getByRole('button', { name: thresholdFormCopy.save }).click();
   await expect(form).toBeHidden();
   await expect.poll(() => storedPrice(page)).toBe(100);
 });
@@ -87,9 +91,9 @@ test('a chart that failed to load is retried, and read by keys and as a table', 
   await register(page, vigia.origin, `grafica-${++users}@correo.example`);
   const { path } = await createLines(page);
   await page.goto(`${vigia.origin}${path}`);
-  await expect(page.getByText('No se ha podido cargar la gráfica.')).toBeVisible();
+  await expect(page.getByText(priceChartCopy.notDrawn)).toBeVisible();
   await page.unroute(code);
-  await page.getByRole('button', { name: 'Reintentar' }).click();
+  await page.getByRole('button', { name: priceChartCopy.retry }).click();
 
   const readout = page.getByRole('slider', { name: readoutName });
   await readout.focus();
@@ -100,8 +104,8 @@ test('a chart that failed to load is retried, and read by keys and as a table', 
   await expect(readout).toHaveAttribute('aria-valuenow', '0');
   await page.keyboard.press('Shift+ArrowRight');
   await expect(readout).not.toHaveAttribute('aria-valuenow', '100');
-  await page.getByRole('button', { name: 'Ver como tabla' }).click();
-  const rows = page.getByRole('region', { name: 'Historial de precio' }).getByRole('row');
+  await page.getByRole('button', { name: matchCopy.asTable }).click();
+  const rows = page.getByRole('region', { name: matchCopy.historyTitle }).getByRole('row');
   await expect(rows.first()).toHaveText(/Cuándo/);
   await expect.poll(() => rows.count()).toBeGreaterThan(2);
 });
@@ -142,21 +146,21 @@ test('two devices: changes of different lines are merged; a conflict on one line
   await expect(banner).toContainText(`Lo tuyo, «baja de ${valor / 100}`);
   await expect(line).toHaveAttribute('aria-valuenow', String(second / 100));
   expect(await storedPrice(page)).toBe(second);
-  await banner.getByRole('button', { name: 'Guardar lo mío' }).click();
+  await banner.getByRole('button', { name: saveLocalLabel }).click();
   await expect.poll(() => storedPrice(page)).toBe(valor);
   await expect(banner).toBeHidden();
 
   await otherLine.press('Enter');
-  const form = other.getByRole('dialog', { name: 'Editar umbral' });
-  const price = form.getByRole('textbox', { name: 'Precio' });
+  const form = other.getByRole('dialog', { name: thresholdFormCopy.edit });
+  const price = form.getByRole('textbox', { name: valueLabels.below });
   await price.fill('1');
-  await form.getByRole('button', { name: 'Guardar umbral' }).click();
+  await form.getByRole('button', { name: thresholdFormCopy.save }).click();
   await expect(form.getByRole('alert')).toContainText('Otra pestaña cambió este umbral antes');
   await expect(price).toHaveValue('1');
   await form.getByRole('button', { name: /^Usar «baja de/ }).click();
   await expect(price).toHaveValue(String(valor / 100));
   await price.fill('1');
-  await form.getByRole('button', { name: 'Guardar umbral' }).click();
+  await form.getByRole('button', { name: thresholdFormCopy.save }).click();
   await expect(form).toBeHidden();
   await expect.poll(() => storedPrice(page)).toBe(100);
   await elsewhere.close();
@@ -182,16 +186,19 @@ test('a period is chosen by dragging, by keys and by buttons, and is kept in the
   await page.mouse.move(box.x + box.width * 0.7, box.y + 90, { steps: 4 });
   await expect(page.getByTestId('brush')).toBeVisible();
   await page.mouse.up();
-  const whole = page.getByRole('button', { name: 'Ver todo el periodo' });
+  const whole = page.getByRole('button', { name: priceChartCopy.zoomReset });
   await expect(whole).toBeVisible();
   await expect.poll(() => zoomOf(page)).not.toBeNull();
   const brushed = zoomOf(page) ?? 0;
   expect(Math.abs(brushed - 6 * dayMs)).toBeLessThan(dayMs / 2);
-  const period = await page.getByRole('group', { name: 'Zoom' }).getByRole('status').textContent();
+  const period = await page
+    .getByRole('group', { name: priceChartCopy.zoom })
+    .getByRole('status')
+    .textContent();
   await page.reload();
-  await expect(page.getByRole('group', { name: 'Zoom' }).getByRole('status')).toHaveText(
-    period ?? '',
-  );
+  await expect(
+    page.getByRole('group', { name: priceChartCopy.zoom }).getByRole('status'),
+  ).toHaveText(period ?? '');
 
   await plot.focus();
   await page.keyboard.press('+');
@@ -205,11 +212,11 @@ test('a period is chosen by dragging, by keys and by buttons, and is kept in the
   await page.keyboard.press('-');
   await page.keyboard.press('0');
   await expect.poll(() => zoomOf(page)).toBeNull();
-  await page.getByRole('button', { name: 'Acercar' }).click();
+  await page.getByRole('button', { name: priceChartCopy.zoomIn }).click();
   await expect.poll(() => Math.round((zoomOf(page) ?? 0) / dayMs)).toBe(15);
-  await page.getByRole('button', { name: 'Alejar' }).click();
+  await page.getByRole('button', { name: priceChartCopy.zoomOut }).click();
   await expect(whole).toBeHidden();
-  await page.getByRole('button', { name: '1 h', exact: true }).click();
+  await page.getByRole('button', { name: matchCopy.ranges['1h'], exact: true }).click();
   await expect(page).toHaveURL(/rango=1h/);
   await expect(plot).toBeVisible();
 });
@@ -225,12 +232,12 @@ test('pressing the chart at a price offers an alert there, by mouse and by keys'
   const offer = page.getByRole('button', { name: /^Avísame a este precio/ });
   const price = /(\d+)/.exec((await offer.textContent()) ?? '')?.[1] ?? '';
   await offer.click();
-  const form = page.getByRole('dialog', { name: 'Crear umbral' });
-  await expect(form.getByRole('textbox', { name: 'Precio' })).toHaveValue(
+  const form = page.getByRole('dialog', { name: thresholdFormCopy.create });
+  await expect(form.getByRole('textbox', { name: valueLabels.below })).toHaveValue(
     new RegExp(`^${price}(,\\d+)?$`),
   );
   const isBelow = Number(price) * 100 <= (item.floorCents ?? 0);
-  await expect(form.getByRole('combobox', { name: 'Condición' })).toHaveValue(
+  await expect(form.getByRole('combobox', { name: thresholdFormCopy.condition })).toHaveValue(
     isBelow ? 'below' : 'above',
   );
   await page.keyboard.press('Escape');
@@ -287,11 +294,11 @@ test.describe('on a phone', () => {
     await expect(readout).not.toHaveAttribute('aria-valuetext', now ?? '');
     await expect(page.getByTestId('readout')).toBeVisible();
     await page.getByRole('button', { name: /^Avísame a este precio/ }).tap();
-    const form = page.getByRole('dialog', { name: 'Crear umbral' });
-    await expect(form.getByRole('textbox', { name: 'Precio' })).toHaveValue(/\d/);
-    await form.getByRole('button', { name: 'Cancelar' }).tap();
+    const form = page.getByRole('dialog', { name: thresholdFormCopy.create });
+    await expect(form.getByRole('textbox', { name: valueLabels.below })).toHaveValue(/\d/);
+    await form.getByRole('button', { name: thresholdFormCopy.cancel }).tap();
     await expect(form).toBeHidden();
-    const other = page.getByRole('group', { name: 'Comparar con' }).getByRole('button').first();
+    const other = page.getByRole('group', { name: matchCopy.compare }).getByRole('button').first();
     await other.tap();
     await expect(other).toHaveAttribute('aria-pressed', 'true');
     await expect(page).toHaveURL(/[?&]con=/);
@@ -326,17 +333,20 @@ test('a threshold is put on another match and category, and its line is shown wh
   page,
 }) => {
   const { path } = await openChart(page);
-  await page.getByRole('button', { name: 'Crear umbral', exact: true }).first().click();
-  const form = page.getByRole('dialog', { name: 'Crear umbral' });
-  const price = form.getByRole('textbox', { name: 'Precio' });
+  await page.getByRole('button', { name: matchCopy.createThreshold, exact: true }).first().click();
+  const form = page.getByRole('dialog', { name: thresholdFormCopy.create });
+  const price = form.getByRole('textbox', { name: valueLabels.below });
   await expect(price).toBeFocused();
-  const other = form.getByLabel('Coleccionable').locator('option:not(:checked):enabled').first();
+  const other = form
+    .getByLabel(thresholdFormCopy.target)
+    .locator('option:not(:checked):enabled')
+    .first();
   const category = (await other.textContent()) ?? '';
   const suggested = await price.inputValue();
-  await form.getByLabel('Coleccionable').selectOption({ label: category });
+  await form.getByLabel(thresholdFormCopy.target).selectOption({ label: category });
   await expect(price).not.toHaveValue(suggested);
   await fillWhereNothingIsOnSale(price);
-  await form.getByRole('button', { name: 'Guardar umbral' }).click();
+  await form.getByRole('button', { name: thresholdFormCopy.save }).click();
   await expect(page.getByText(/^Vigilando: te avisaremos si .* baja de/)).toBeVisible();
   await expect(page.getByRole('tab', { name: category, selected: true })).toBeVisible();
   await expect(
@@ -345,8 +355,8 @@ test('a threshold is put on another match and category, and its line is shown wh
 
   // From the overview, any match, by keys alone.
   await page.goto(`${vigia.origin}${path}`);
-  await page.getByRole('button', { name: 'Crear umbral', exact: true }).first().click();
-  const match = form.getByRole('combobox', { name: 'Partido' });
+  await page.getByRole('button', { name: matchCopy.createThreshold, exact: true }).first().click();
+  const match = form.getByRole('combobox', { name: thresholdFormCopy.match });
   const name = await match.inputValue();
   await match.focus();
   await page.keyboard.press('ArrowDown');
@@ -362,7 +372,7 @@ test('a threshold is put on another match and category, and its line is shown wh
   await page.keyboard.press('Enter');
   await expect(match).toHaveValue(/Escocia/);
   await fillWhereNothingIsOnSale(price);
-  await form.getByRole('button', { name: 'Guardar umbral' }).click();
+  await form.getByRole('button', { name: thresholdFormCopy.save }).click();
   await expect(page.getByText(/^Vigilando: te avisaremos si .*Escocia/)).toBeVisible();
 });
 
@@ -371,11 +381,11 @@ test("a mail's link opens the chart of its collectible and the form of its thres
 }) => {
   const { path, valor } = await openChart(page);
   await page.goto(`${vigia.origin}${path}&umbral=linea`);
-  const form = page.getByRole('dialog', { name: 'Editar umbral' });
-  const price = form.getByRole('textbox', { name: 'Precio' });
+  const form = page.getByRole('dialog', { name: thresholdFormCopy.edit });
+  const price = form.getByRole('textbox', { name: valueLabels.below });
   await expect(price).toHaveValue(String(valor / 100));
   await price.fill(String(valor / 100 - 1));
-  await form.getByRole('button', { name: 'Guardar umbral' }).click();
+  await form.getByRole('button', { name: thresholdFormCopy.save }).click();
   await expect(form).toBeHidden();
   await expect(page).not.toHaveURL(/umbral=/);
   // Deleted since: the chart alone.
@@ -388,7 +398,7 @@ test('other collectibles of the match are laid over the chart, by mouse and by k
   page,
 }) => {
   await openChart(page);
-  const switches = page.getByRole('group', { name: 'Comparar con' }).getByRole('button');
+  const switches = page.getByRole('group', { name: matchCopy.compare }).getByRole('button');
   const names = await switches.allTextContents();
   expect(names.length).toBeGreaterThan(1);
   const [first, second] = names.map((name) => page.getByRole('button', { name }).and(switches));
@@ -416,7 +426,7 @@ test('other collectibles of the match are laid over the chart, by mouse and by k
 test('what cannot be compared says so, and is read again', async ({ page }) => {
   await openChart(page);
   const [chosen] = await page.getByRole('tab', { selected: true }).allTextContents();
-  const other = page.getByRole('group', { name: 'Comparar con' }).getByRole('button').first();
+  const other = page.getByRole('group', { name: matchCopy.compare }).getByRole('button').first();
   const name = (await other.textContent()) ?? '';
   expect(name).not.toBe(chosen);
   await page.route('**/api/monitoring/history?*', (route) => route.abort());
@@ -424,7 +434,7 @@ test('what cannot be compared says so, and is read again', async ({ page }) => {
   const failure = page.getByText(`No se ha podido leer el historial de ${name}.`);
   await expect(failure).toBeVisible();
   await page.unroute('**/api/monitoring/history?*');
-  await failure.getByRole('button', { name: 'Reintentar' }).click();
+  await failure.getByRole('button', { name: priceChartCopy.retry }).click();
   await expect(failure).toHaveCount(0);
   await page.getByRole('slider', { name: /^Precio mínimo de/ }).focus();
   await expect(page.getByTestId('readout')).toContainText(name);

@@ -1,4 +1,6 @@
 /** The command menu by keyboard, mouse and touch, and its code, loaded when it is first asked for. */
+import { commandCopy } from '#src/copy/command-texts.ts';
+import { thresholdFormCopy, valueLabels } from '#src/copy/threshold-form-texts.ts';
 import { register } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -29,22 +31,22 @@ test('goes to a match and to a section, begins a threshold, and lists the keys',
   await page.keyboard.press('u');
   await expect(page).toHaveURL(/\/dashboard\/umbrales$/);
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Atajos de teclado' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: commandCopy.keysTitle })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('n');
-  const dialog = page.getByRole('dialog', { name: 'Crear umbral' });
-  await expect(dialog.getByRole('textbox', { name: 'Precio' })).toBeFocused();
+  const dialog = page.getByRole('dialog', { name: thresholdFormCopy.create });
+  await expect(dialog.getByRole('textbox', { name: valueLabels.below })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await page.keyboard.press('Control+k');
-  await page.getByRole('option', { name: /^Cambiar de tema/ }).click();
+  await page.getByRole('option', { name: commandCopy.theme }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', /papel|noche/);
 });
 
 test('by mouse it opens from the account menu, finds a match and leads to it', async ({ page }) => {
   await register(page, vigia.origin, 'comandos-raton@correo.example');
   await page.getByRole('button', { name: 'Cuenta', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Buscar y comandos' }).click();
+  await page.getByRole('menuitem', { name: commandCopy.open }).click();
   await page.getByRole('combobox', { name: /Un partido, una sección/ }).fill('uruguay');
   const found = page.getByRole('option', { name: /Uruguay/ }).first();
   const name = (await found.textContent()) ?? '';
@@ -60,7 +62,7 @@ test.describe('on a phone', () => {
   test('it is in the account menu', async ({ page }) => {
     await register(page, vigia.origin, 'comandos-movil@correo.example');
     await page.getByRole('button', { name: 'Cuenta', exact: true }).tap();
-    await page.getByRole('menuitem', { name: 'Buscar y comandos' }).tap();
+    await page.getByRole('menuitem', { name: commandCopy.open }).tap();
     await page.getByRole('option', { name: /Alertas/ }).tap();
     await expect(page).toHaveURL(/\/dashboard\/alertas$/);
   });

@@ -1,5 +1,7 @@
 /** Cumulative layout shift: while a screen loads nothing moves, in whatever order the answers arrive. */
 import type { Page } from '@playwright/test';
+import { matchesCopy } from '#src/copy/matches.ts';
+import { onboardingCopy } from '#src/copy/onboarding.ts';
 import { register, type SavedSession } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -79,7 +81,7 @@ const screens = [
   {
     name: 'overview',
     path: () => '/dashboard',
-    last: (page: Page) => page.getByRole('heading', { name: 'Primeros pasos' }),
+    last: (page: Page) => page.getByRole('heading', { name: onboardingCopy.todoTitle }),
   },
   {
     name: 'match',
@@ -89,7 +91,7 @@ const screens = [
   {
     name: 'matches',
     path: () => '/dashboard/partidos',
-    last: (page: Page) => page.getByRole('grid', { name: 'Partidos' }),
+    last: (page: Page) => page.getByRole('grid', { name: matchesCopy.title }),
   },
   {
     name: 'thresholds',

@@ -1,5 +1,6 @@
 /** No first screen waits for Google's code (src/services/google-popup.ts), nor the sign-in form for the SDK (src/app/lazy-identity-service.ts). */
 import { devices } from '@playwright/test';
+import { signInCopy } from '#src/copy/sign-in.ts';
 import { register } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -21,7 +22,7 @@ test('on a phone the form does not wait for Google’s frame, which is preloaded
   // Never answered: a form that waited for it would not show.
   await page.route(googleFrameUrl, () => {});
   await page.goto(`${vigia.origin}/login`);
-  await expect(page.getByLabel('Correo electrónico')).toBeVisible();
+  await expect(page.getByLabel(signInCopy.email)).toBeVisible();
   await requested;
   await context.close();
 });
@@ -66,14 +67,14 @@ test('the form does not wait for the identity SDK, and a form submitted early is
     await route.continue();
   });
   await page.goto(`${vigia.origin}/login`);
-  await expect(page.getByLabel('Correo electrónico')).toBeEnabled();
-  await page.getByRole('link', { name: 'Regístrate' }).click();
-  await page.getByLabel('Nombre de usuario').fill('madrugadora');
-  await page.getByLabel('Correo electrónico').fill('madrugadora@correo.example');
-  await page.getByLabel('Contraseña', { exact: true }).fill('vigia-2026');
-  await page.getByLabel('Confirmar contraseña', { exact: true }).fill('vigia-2026');
-  await page.getByRole('button', { name: 'Crear cuenta' }).click();
-  await expect(page.getByRole('button', { name: 'Crear cuenta' })).toBeDisabled();
+  await expect(page.getByLabel(signInCopy.email)).toBeEnabled();
+  await page.getByRole('link', { name: signInCopy.register }).click();
+  await page.getByLabel(signInCopy.username).fill('madrugadora');
+  await page.getByLabel(signInCopy.email).fill('madrugadora@correo.example');
+  await page.getByLabel(signInCopy.password, { exact: true }).fill('vigia-2026');
+  await page.getByLabel(signInCopy.confirmation, { exact: true }).fill('vigia-2026');
+  await page.getByRole('button', { name: signInCopy.createAccount }).click();
+  await expect(page.getByRole('button', { name: signInCopy.createAccount })).toBeDisabled();
   release();
   await page.waitForURL('**/dashboard');
 });

@@ -2,6 +2,10 @@
 import type { Request } from '@playwright/test';
 import type { StreamMatches } from '#contract/live-stream.ts';
 import type { MatchDetail, MatchesPage } from '#contract/monitoring.ts';
+import { discoveryCopy } from '#src/copy/discovery.ts';
+import { matchCopy } from '#src/copy/match.ts';
+import { matchesCopy } from '#src/copy/matches.ts';
+import { statisticsCopy } from '#src/copy/statistics.ts';
 import { register } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -25,25 +29,25 @@ test.describe('matches', () => {
     await page.unroute('**/api/monitoring/matches?*');
     await page.getByRole('button', { name: 'Reintentar' }).click();
 
-    const grid = page.getByRole('grid', { name: 'Partidos' });
+    const grid = page.getByRole('grid', { name: matchesCopy.title });
     const rows = grid.getByRole('row').filter({ has: page.getByRole('gridcell') });
     await expect(rows.first()).toBeVisible();
     const all = await rows.count();
     await expect(grid).toHaveAttribute('aria-rowcount', String(all + 1));
 
-    await page.getByLabel('Ciudad', { exact: true }).selectOption({ index: 1 });
+    await page.getByLabel(matchesCopy.city, { exact: true }).selectOption({ index: 1 });
     // The select shows the choice once the URL has it.
-    await expect(page.getByLabel('Ciudad', { exact: true })).not.toHaveValue('');
-    const city = await page.getByLabel('Ciudad', { exact: true }).inputValue();
+    await expect(page.getByLabel(matchesCopy.city, { exact: true })).not.toHaveValue('');
+    const city = await page.getByLabel(matchesCopy.city, { exact: true }).inputValue();
     await expect.poll(() => rows.count()).toBeLessThan(all);
     // The rows of the last order stay until those of this one arrive.
     const sorted = page.waitForResponse(/\/api\/monitoring\/matches\?.*sort=name/);
-    await page.getByLabel('Orden').selectOption('Nombre');
+    await page.getByLabel(matchesCopy.sort).selectOption(matchesCopy.sorts.name);
     const byName: MatchesPage = await (await sorted).json();
     await expect(rows.getByRole('link')).toHaveText(byName.items.map((match) => match.name));
     const name = byName.items[0]?.name ?? '';
     const found = page.waitForResponse(/\/api\/monitoring\/matches\?.*q=/);
-    await page.getByLabel('Buscar por equipo, ciudad o fase').fill(name.split(' – ')[0] ?? '');
+    await page.getByLabel(matchesCopy.searchLabel).fill(name.split(' – ')[0] ?? '');
     await expect(page).toHaveURL(/q=/);
     const { items } = (await (await found).json()) as MatchesPage;
     const shown = items.length;
@@ -51,22 +55,22 @@ test.describe('matches', () => {
     await expect(rows.first().getByRole('link')).toHaveText(name);
 
     await page.reload();
-    await expect(page.getByLabel('Ciudad', { exact: true })).toHaveValue(city);
-    await expect(page.getByLabel('Orden')).toHaveValue('name');
+    await expect(page.getByLabel(matchesCopy.city, { exact: true })).toHaveValue(city);
+    await expect(page.getByLabel(matchesCopy.sort)).toHaveValue('name');
     await expect(rows).toHaveCount(shown);
     await expect(rows.first().getByRole('link')).toHaveText(name);
 
-    await page.getByLabel('Buscar por equipo, ciudad o fase').fill('xyzzy');
-    await page.getByRole('button', { name: 'Quitar los filtros' }).click();
+    await page.getByLabel(matchesCopy.searchLabel).fill('xyzzy');
+    await page.getByRole('button', { name: matchesCopy.clear }).click();
     await expect(rows).toHaveCount(all);
     await expect(page).not.toHaveURL(/q=|ciudad=/);
 
     // From an empty search: the words must not return once the filters are gone.
-    const search = page.getByLabel('Buscar por equipo, ciudad o fase');
+    const search = page.getByLabel(matchesCopy.searchLabel);
     await search.fill('xyzzy');
     await expect(page).toHaveURL(/q=xyzzy/);
     await page.clock.install();
-    await page.getByRole('button', { name: 'Quitar los filtros' }).click();
+    await page.getByRole('button', { name: matchesCopy.clear }).click();
     await page.clock.runFor(2_000);
     await expect(search).toHaveValue('');
     await expect(rows).toHaveCount(all);
@@ -76,10 +80,10 @@ test.describe('matches', () => {
 
 test('back returns to the place in a list that has to be loaded again', async ({ page }) => {
   await register(page, vigia.origin, 'lugar@correo.example', '/dashboard/partidos?orden=name');
-  const grid = page.getByRole('grid', { name: 'Partidos' });
+  const grid = page.getByRole('grid', { name: matchesCopy.title });
   const link = grid.getByRole('row').last().getByRole('link').first();
   // Above the list: it would move the place when it loads.
-  await expect(page.getByRole('region', { name: 'Descubre' })).toBeVisible();
+  await expect(page.getByRole('region', { name: discoveryCopy.title })).toBeVisible();
   await link.scrollIntoViewIfNeeded();
   const place = await page.evaluate(() => window.scrollY);
   expect(place).toBeGreaterThan(500);
@@ -97,7 +101,7 @@ test('back returns to the place in a list that has to be loaded again', async ({
     await route.continue();
   });
   await page.goBack();
-  await expect(page.getByRole('status', { name: 'Cargando los partidos' })).toBeVisible();
+  await expect(page.getByRole('status', { name: matchesCopy.loading })).toBeVisible();
   gate.resolve();
   await expect(grid.getByRole('link', { name, exact: true })).toBeInViewport();
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeCloseTo(place, -2);
@@ -126,7 +130,7 @@ test('ten thousand collectibles are virtualised, navigated by keyboard and updat
   );
   try {
     await page.goto(`${vigia.origin}${href}`);
-    const grid = page.getByRole('grid', { name: 'Coleccionables del partido' });
+    const grid = page.getByRole('grid', { name: matchCopy.collectibles });
     await expect(grid).toHaveAttribute('aria-rowcount', '10001');
     await expect(grid.locator('[class*="flashing-price_is-"]').first()).toBeVisible();
     expect(await grid.getByRole('row').count()).toBeLessThan(100);
@@ -147,23 +151,25 @@ test('ten thousand collectibles are virtualised, navigated by keyboard and updat
     await page.keyboard.press('PageDown');
     await expect(focused).not.toHaveAttribute('aria-rowindex', '2');
 
-    await page.getByRole('columnheader', { name: 'En venta' }).getByRole('button').click();
-    await expect(page.getByRole('columnheader', { name: 'En venta' })).toHaveAttribute(
-      'aria-sort',
-      'ascending',
-    );
-    await page.getByLabel('Buscar entre los coleccionables').fill('rara 9999');
+    await page
+      .getByRole('columnheader', { name: matchCopy.columns.listings })
+      .getByRole('button')
+      .click();
+    await expect(
+      page.getByRole('columnheader', { name: matchCopy.columns.listings }),
+    ).toHaveAttribute('aria-sort', 'ascending');
+    await page.getByLabel(matchCopy.search).fill('rara 9999');
     await expect(page.getByText('0 de 10.000')).toBeVisible();
-    await page.getByLabel('Buscar entre los coleccionables').fill('bloque 9999');
+    await page.getByLabel(matchCopy.search).fill('bloque 9999');
     await expect(grid).toHaveAttribute('aria-rowcount', '2');
     await expect(page).toHaveURL(/q=bloque/);
     await page.reload();
     await expect(grid).toHaveAttribute('aria-rowcount', '2');
     await expect(page).toHaveURL(/orden=oferta/);
 
-    await page.getByRole('button', { name: 'Qué mide cada cifra' }).click();
+    await page.getByRole('button', { name: statisticsCopy.explain }).click();
     await expect(page.getByText('La mitad de lo que está en venta pide menos')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Otros partidos' })).toBeVisible();
+    await expect(page.getByRole('region', { name: matchCopy.related })).toBeVisible();
   } finally {
     stream.stop();
   }
@@ -186,7 +192,7 @@ test('the live stream has the prices of the matches on screen, and of no others'
   };
   const list = changed((matches) => matches > 1);
   await page.goto(`${vigia.origin}/dashboard/partidos`);
-  const rows = page.getByRole('grid', { name: 'Partidos' }).getByRole('row');
+  const rows = page.getByRole('grid', { name: matchesCopy.title }).getByRole('row');
   const shown = await list;
   expect(shown.length).toBeGreaterThanOrEqual((await rows.count()) - 1);
 

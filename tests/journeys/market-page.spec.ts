@@ -1,5 +1,9 @@
 /** “Ver en el mercado”, from every place that offers it: a tab of its own that learns nothing of ours. */
 import type { Locator, Page } from '@playwright/test';
+import { alertsCopy } from '#src/copy/alerts.ts';
+import { marketPageCopy } from '#src/copy/market-page.ts';
+import { matchCopy } from '#src/copy/match.ts';
+import { thresholdListCopy } from '#src/copy/threshold-list.ts';
 import { register } from '#tests/support/account.ts';
 import { createFiringThresholds } from '#tests/support/create-firing-thresholds.ts';
 import { waitForStream } from '#tests/support/live-stream.ts';
@@ -8,7 +12,7 @@ import { expect, test } from '#tests/support/playwright-test.ts';
 import { callApi, grantPlan } from '#tests/support/settings-page.ts';
 
 const email = 'compradora@correo.example';
-const named = /^Ver en el mercado: .+, .+ \(se abre en otra pestaña\)$/;
+const named = new RegExp(`^${marketPageCopy.label}: .+, .+ \\(${marketPageCopy.newTab}\\)$`);
 const linkIn = (place: Locator) => place.getByRole('link', { name: named });
 
 /** Follows the link, looks at the page it opens, and closes that. */
@@ -34,7 +38,7 @@ test('an alert leads to the market from its toast, its row, its match and its ma
   await grantPlan(vigia, email, 'premium');
   const stream = waitForStream(page, '/dashboard/alertas');
   await page.goto(`${origin}/dashboard/alertas`);
-  await expect(page.getByText('Aún no ha cruzado nada')).toBeVisible();
+  await expect(page.getByText(alertsCopy.emptyTitle)).toBeVisible();
   await stream;
   const [matchId = ''] = await createFiringThresholds(page, ['uno'], { frecuencia: 15 });
   const toast = page.getByTestId('toast');
@@ -58,11 +62,11 @@ test('an alert leads to the market from its toast, its row, its match and its ma
 
   await page.goto(`${origin}/dashboard/partidos/${matchId}?c=${alert?.collectibleId}`);
   await follow(page, linkIn(page.getByRole('tabpanel')), url);
-  const grid = page.getByRole('grid', { name: 'Coleccionables del partido' });
+  const grid = page.getByRole('grid', { name: matchCopy.collectibles });
   await follow(page, linkIn(grid.locator('[aria-selected="true"]')), url);
 
   await page.goto(`${origin}/dashboard/umbrales`);
-  await follow(page, linkIn(page.getByRole('grid', { name: 'Umbrales' })), url);
+  await follow(page, linkIn(page.getByRole('grid', { name: thresholdListCopy.title })), url);
 
   const sent = async () =>
     (await mailsTo(origin, email)).filter(({ text }) => text.includes(`Ver en el mercado: ${url}`));
@@ -78,6 +82,6 @@ test('without a page nothing is offered', async ({ page, vigia: { origin } }) =>
     await route.fulfill({ response, json: body });
   });
   await page.goto(`${origin}/dashboard/partidos/m1`);
-  await expect(page.getByRole('grid', { name: 'Coleccionables del partido' })).toBeVisible();
+  await expect(page.getByRole('grid', { name: matchCopy.collectibles })).toBeVisible();
   await expect(page.getByRole('link', { name: /mercado/ })).toHaveCount(0);
 });

@@ -1,4 +1,7 @@
 /** Main journeys without the APIs that the oldest supported browsers lack, and the sentence in even older ones. */
+import { connectionCopy } from '#src/copy/connection.ts';
+import { matchCopy } from '#src/copy/match.ts';
+import { accountCopy } from '#src/copy/settings-account.ts';
 import { register } from '#tests/support/account.ts';
 import { createFiringThresholds } from '#tests/support/create-firing-thresholds.ts';
 import { waitForStream } from '#tests/support/live-stream.ts';
@@ -23,7 +26,7 @@ test('without the newest APIs: live prices, an alert, a chart, and the end of an
   await stream;
   const [matchId] = await createFiringThresholds(page, ['uno']);
   await expect(page.getByTestId('toast')).toContainText('ya estaba por encima de');
-  await expect(page.getByText('Sin conexión.')).toBeHidden();
+  await expect(page.getByText(connectionCopy.lost)).toBeHidden();
 
   await page.goto(`${vigia.origin}/dashboard/partidos`);
   // Any of the few prices on the screen; most readings change others.
@@ -31,13 +34,13 @@ test('without the newest APIs: live prices, an alert, a chart, and the end of an
   await page.goto(`${vigia.origin}/dashboard/alertas`);
   await expect(page.getByRole('button', { name: /^¿Por qué/ })).toBeVisible();
   await page.goto(`${vigia.origin}/dashboard/partidos/${matchId}`);
-  await page.getByRole('button', { name: 'Ver como tabla' }).click();
+  await page.getByRole('button', { name: matchCopy.asTable }).click();
   await expect(page.getByRole('table').first()).toBeVisible();
 
   await page.goto(`${vigia.origin}/dashboard/configuracion`);
-  await page.getByRole('button', { name: 'Cerrar mi cuenta' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Cerrar mi cuenta' });
-  await dialog.getByRole('button', { name: 'Cerrar mi cuenta' }).click();
+  await page.getByRole('button', { name: accountCopy.close }).click();
+  const dialog = page.getByRole('dialog', { name: accountCopy.close });
+  await dialog.getByRole('button', { name: accountCopy.close }).click();
   await page.waitForURL('**/login');
   await expect(page.getByText('Tu navegador es antiguo')).toBeHidden();
 });

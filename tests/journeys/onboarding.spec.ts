@@ -1,4 +1,9 @@
 /** Onboarding: from a form to an armed line in four presses; left, resumed, and completed with a mail. */
+import { discoveryCopy } from '#src/copy/discovery.ts';
+import { onboardingCopy } from '#src/copy/onboarding.ts';
+import { overviewCopy } from '#src/copy/overview.ts';
+import { thresholdFormCopy, valueLabels } from '#src/copy/threshold-form-texts.ts';
+import { thresholdListCopy } from '#src/copy/threshold-list.ts';
 import { register } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { confirmAddress, findConfirmationLink, mailsTo } from '#tests/support/mailbox.ts';
@@ -20,27 +25,27 @@ test('onboarding is left after the first step, resumed, and completed by opening
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const heading = page.getByRole('heading', { level: 1 });
   await register(page, vigia.origin, email);
-  await page.getByRole('link', { name: 'Seguir' }).click();
+  await page.getByRole('link', { name: onboardingCopy.go }).click();
 
-  await expect(heading).toHaveText('Elige un partido');
-  await page.getByRole('searchbox', { name: 'Buscar partido' }).fill('uruguay');
+  await expect(heading).toHaveText(onboardingCopy.matchTitle);
+  await page.getByRole('searchbox', { name: onboardingCopy.search }).fill('uruguay');
   await button(/^Vigilar: .*Uruguay/)
     .first()
     .click();
-  await expect(heading).toHaveText('Marca tu línea');
+  await expect(heading).toHaveText(onboardingCopy.lineTitle);
   await expect(heading).toBeFocused();
 
-  await page.getByRole('link', { name: 'Saltar por ahora' }).click();
+  await page.getByRole('link', { name: onboardingCopy.skip }).click();
   await page.waitForURL('**/dashboard');
-  await expect(page.getByRole('listitem').filter({ hasText: 'Elige un partido' })).toContainText(
-    'Hecho',
-  );
-  await page.getByRole('link', { name: 'Seguir' }).click();
-  await expect(heading).toHaveText('Marca tu línea');
-  await page.getByRole('textbox', { name: 'Precio' }).fill('12');
-  await button('Guardar umbral').click();
+  await expect(
+    page.getByRole('listitem').filter({ hasText: onboardingCopy.matchTitle }),
+  ).toContainText('Hecho');
+  await page.getByRole('link', { name: onboardingCopy.go }).click();
+  await expect(heading).toHaveText(onboardingCopy.lineTitle);
+  await page.getByRole('textbox', { name: valueLabels.below }).fill('12');
+  await button(thresholdFormCopy.save).click();
 
-  await expect(heading).toHaveText('Comprueba que te llega');
+  await expect(heading).toHaveText(onboardingCopy.mailTitle);
   await expect(page.getByRole('link', { name: 'Abrir el buzón local' })).toBeVisible();
   // The confirmation mail is the test mail: opening its link, in any tab, is all.
   await expect.poll(() => findConfirmationLink(vigia.origin, email)).not.toBeNull();
@@ -49,7 +54,7 @@ test('onboarding is left after the first step, resumed, and completed by opening
   await expect(tab.getByRole('heading', { level: 1 })).toContainText(/confirmado/i);
   await page.waitForURL('**/dashboard');
   await expectToast(page, 'Todo listo');
-  await expect(page.getByRole('heading', { name: 'Primeros pasos' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: onboardingCopy.todoTitle })).toBeHidden();
 
   await page.goto(`${vigia.origin}/onboarding`);
   await page.waitForURL('**/dashboard');
@@ -66,19 +71,19 @@ test('four presses after the form there is a line, and a mail about it', async (
     await button.click();
   };
 
-  const board = page.getByRole('region', { name: 'Marcador' });
-  await expect(board).toContainText('Próximo del mercado');
+  const board = page.getByRole('region', { name: overviewCopy.board });
+  await expect(board).toContainText(overviewCopy.nextOfMarket);
   await expect(board.getByRole('timer')).toBeVisible();
-  await expect(board).not.toContainText('Sin partidos por jugar');
+  await expect(board).not.toContainText(overviewCopy.noNext);
   await press(/^Vigilar: /);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Marca tu línea');
-  const ticket = page.getByRole('complementary', { name: 'Tu primera alerta' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(onboardingCopy.lineTitle);
+  const ticket = page.getByRole('complementary', { name: onboardingCopy.ticket });
   await expect(ticket).toContainText(/Falta.*%/);
-  await press(/^Ya se cumple: pruébalo/);
-  await expect(ticket).toContainText('Ya se cumple');
+  await press(thresholdFormCopy.trial);
+  await expect(ticket).toContainText(onboardingCopy.ticketCrossed);
   await expect(ticket).toContainText(/[1-9]\d* ve(z|ces)/);
-  await press('Guardar umbral');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Comprueba que te llega');
+  await press(thresholdFormCopy.save);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(onboardingCopy.mailTitle);
   expect(names).toHaveLength(3);
   expect(Object.keys(await fetchThresholds(page))).toHaveLength(1);
 
@@ -97,10 +102,10 @@ test('a match just watched offers its threshold in place', async ({ page }) => {
     .click();
   const offer = page.getByRole('button', { name: /^Pon tu línea: .*Noruega/ });
   await offer.press('Enter');
-  const form = page.getByRole('dialog', { name: 'Crear umbral' });
+  const form = page.getByRole('dialog', { name: thresholdFormCopy.create });
   await expect(form).toContainText('Noruega');
-  await form.getByRole('textbox', { name: 'Precio' }).fill('12');
-  await form.getByRole('button', { name: 'Guardar umbral' }).click();
+  await form.getByRole('textbox', { name: valueLabels.below }).fill('12');
+  await form.getByRole('button', { name: thresholdFormCopy.save }).click();
   await expect(form).toBeHidden();
   await expect(offer).toBeHidden();
   expect(Object.values(await fetchThresholds(page))).toMatchObject([{ valor: 1200 }]);
@@ -108,19 +113,19 @@ test('a match just watched offers its threshold in place', async ({ page }) => {
 
 test('what stands out in the market leads to its chart and to a threshold', async ({ page }) => {
   await register(page, vigia.origin, 'descubre@correo.example', '/dashboard/partidos');
-  const found = page.getByRole('region', { name: 'Descubre' });
-  await found.getByRole('button', { name: 'Cerca de su mínimo' }).click();
+  const found = page.getByRole('region', { name: discoveryCopy.title });
+  await found.getByRole('button', { name: discoveryCopy.kinds.nearLows }).click();
   await expect(found.getByText('30\u00A0días', { exact: false }).first()).toBeVisible();
-  await found.getByRole('button', { name: 'Mayores bajadas' }).click();
+  await found.getByRole('button', { name: discoveryCopy.kinds.falls }).click();
   const first = found.getByRole('listitem').first();
   await expect(first).toContainText('baja');
   const name = (await first.getByRole('link').textContent()) ?? '';
   // By name: what has fallen most may change meanwhile.
   await found.getByRole('button', { name: `Crear umbral de ${name}`, exact: true }).click();
-  const form = page.getByRole('dialog', { name: 'Crear umbral' });
+  const form = page.getByRole('dialog', { name: thresholdFormCopy.create });
   // Also of what has just been sold out, for which no price is proposed.
-  await form.getByRole('textbox', { name: 'Precio' }).fill('12');
-  await form.getByRole('button', { name: 'Guardar umbral' }).click();
+  await form.getByRole('textbox', { name: valueLabels.below }).fill('12');
+  await form.getByRole('button', { name: thresholdFormCopy.save }).click();
   await expect(form).toBeHidden();
   await found.getByRole('link').filter({ hasText: name }).click();
   await page.waitForURL('**/dashboard/partidos/**?c=**');
@@ -136,29 +141,29 @@ test.describe('on a phone', () => {
     const tap = (name: string | RegExp) => page.getByRole('button', { name }).first().tap();
     const amount = async () => Object.keys(await fetchThresholds(page)).length;
     await tap(/^Vigilar: /);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Marca tu línea');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(onboardingCopy.lineTitle);
     await tap(/^−10/);
-    await tap('Guardar umbral');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Comprueba que te llega');
+    await tap(thresholdFormCopy.save);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(onboardingCopy.mailTitle);
 
     await page.goto(`${vigia.origin}/dashboard/partidos`);
-    const found = page.getByRole('region', { name: 'Descubre' });
-    await found.getByRole('button', { name: 'Cerca de su mínimo' }).tap();
+    const found = page.getByRole('region', { name: discoveryCopy.title });
+    await found.getByRole('button', { name: discoveryCopy.kinds.nearLows }).tap();
     await expect(found.getByText('30\u00A0días', { exact: false }).first()).toBeVisible();
     // Of which there always are some.
-    await found.getByRole('button', { name: 'Mayores bajadas' }).tap();
+    await found.getByRole('button', { name: discoveryCopy.kinds.falls }).tap();
     await found
       .getByRole('button', { name: /^Crear umbral de/ })
       .first()
       .tap();
-    const form = page.getByRole('dialog', { name: 'Crear umbral' });
-    await form.getByRole('textbox', { name: 'Precio' }).fill('12');
-    await form.getByRole('button', { name: 'Guardar umbral' }).tap();
+    const form = page.getByRole('dialog', { name: thresholdFormCopy.create });
+    await form.getByRole('textbox', { name: valueLabels.below }).fill('12');
+    await form.getByRole('button', { name: thresholdFormCopy.save }).tap();
     await expect(form).toBeHidden();
     await expect.poll(amount).toBe(2);
 
     await page.getByRole('navigation', { name: 'Secciones' }).last().getByText('Umbrales').tap();
-    await page.getByRole('button', { name: 'Crear varios' }).tap();
+    await page.getByRole('button', { name: thresholdListCopy.createMany }).tap();
     await tap(/^Crear \d umbrales/);
     await expect.poll(amount).toBe(5);
     await page
@@ -176,17 +181,17 @@ test('the first line is armed, and a find of the market opened, without a pointe
   await register(page, vigia.origin, 'teclas@correo.example');
   const press = (name: RegExp) => page.getByRole('button', { name }).first().press('Enter');
   await press(/^Vigilar: /);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Marca tu línea');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(onboardingCopy.lineTitle);
   await expect(page.getByRole('main')).toBeFocused();
   await press(/^−5/);
-  await page.getByRole('textbox', { name: 'Precio' }).press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Comprueba que te llega');
+  await page.getByRole('textbox', { name: valueLabels.below }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(onboardingCopy.mailTitle);
   expect(Object.keys(await fetchThresholds(page))).toHaveLength(1);
 
   await page.goto(`${vigia.origin}/dashboard/partidos`);
-  const found = page.getByRole('region', { name: 'Descubre' });
-  await found.getByRole('button', { name: 'Recién a la venta' }).press('Enter');
-  await found.getByRole('button', { name: 'Mayores bajadas' }).press('Space');
+  const found = page.getByRole('region', { name: discoveryCopy.title });
+  await found.getByRole('button', { name: discoveryCopy.kinds.newlyListed }).press('Enter');
+  await found.getByRole('button', { name: discoveryCopy.kinds.falls }).press('Space');
   await found.getByRole('listitem').first().getByRole('link').press('Enter');
   await page.waitForURL('**/dashboard/partidos/**?c=**');
 });

@@ -1,6 +1,10 @@
 /** A whole subscription with the Stripe stand-in: checkout, plan change, cancellation, failed renewal, end, and the mails. */
 import type { Page } from '@playwright/test';
 import type { SubscriptionView } from '#contract/billing.ts';
+import { checkoutReturnCopy } from '#src/copy/checkout-return.ts';
+import { confirmationCopy } from '#src/copy/confirmation.ts';
+import { pausedBy } from '#src/copy/pause-reasons.ts';
+import { changeCopy, currentPeriodCopy, planCopy, subscriptionStatusCopy } from '#src/copy/plan.ts';
 import { register } from '#tests/support/account.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { confirmAddress, type Mail, mailsTo } from '#tests/support/mailbox.ts';
@@ -61,7 +65,7 @@ async function setCard(email: string, outcome: 'accept' | 'decline'): Promise<vo
 
 async function openPlan(page: Page): Promise<void> {
   await page.goto(`${vigia.origin}/dashboard/plan`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Tu plan' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: planCopy.title })).toBeVisible();
 }
 /** Reloads once the provider's change has been synchronised, and expects the text. */
 async function reloadWhen(
@@ -87,9 +91,9 @@ test('a subscription from the first checkout to its end, and a second one', asyn
 
   await test.step('without a confirmed address there is no checkout, and the link can be sent again', async () => {
     await openPlan(page);
-    await press(page, 'Pasar a Elite');
+    await press(page, planCopy.moveTo('Elite'));
     await expect(page.getByRole('alert')).toContainText('Antes confirma tu correo electrónico');
-    await page.getByRole('alert').getByRole('button', { name: 'Reenviar enlace' }).click();
+    await page.getByRole('alert').getByRole('button', { name: confirmationCopy.resend }).click();
     // Rate limited: a link was sent a moment ago.
     await expectToast(page, 'Te acabamos de escribir. Mira tu correo.', 'error');
     await confirmAddress(vigia.origin, email);
@@ -97,25 +101,25 @@ test('a subscription from the first checkout to its end, and a second one', asyn
   });
 
   await test.step('after the browser’s back button on the checkout page the buttons still work', async () => {
-    await press(page, 'Pasar a Premium');
+    await press(page, planCopy.moveTo('Premium'));
     await expect(page.getByLabel('Número de tarjeta')).toBeVisible();
     await page.goBack();
-    await expect(button(page, 'Pasar a Premium')).toBeEnabled();
+    await expect(button(page, planCopy.moveTo('Premium'))).toBeEnabled();
   });
 
   await test.step('a declined card is reported on the checkout page; after cancelling, nothing was charged', async () => {
-    await press(page, 'Pasar a Premium');
+    await press(page, planCopy.moveTo('Premium'));
     await payWith(page, cards.declined);
     await expect(page.getByRole('alert')).toContainText(/rechaz/i);
     await page.getByRole('link', { name: 'Volver sin pagar' }).click();
-    await expect(page.getByText('No se ha cobrado nada.')).toBeVisible();
+    await expect(page.getByText(checkoutReturnCopy.left.title)).toBeVisible();
     await expectPlan(page, 'Básico');
     await press(page, 'Cerrar');
-    await expect(page.getByText('No se ha cobrado nada.')).toBeHidden();
+    await expect(page.getByText(checkoutReturnCopy.left.title)).toBeHidden();
   });
 
   await test.step('3-D Secure: rejected, nothing is bought; confirmed, the plan is active', async () => {
-    await press(page, 'Pasar a Premium');
+    await press(page, planCopy.moveTo('Premium'));
     await payWith(page, cards.needsAuthentication);
     await expect(page.getByRole('heading', { name: 'Confirma que eres tú' })).toBeVisible();
     await press(page, 'No confirmar');
@@ -136,15 +140,15 @@ test('a subscription from the first checkout to its end, and a second one', asyn
   });
 
   await test.step('the plan is changed for the previewed amount, and back', async () => {
-    await press(page, 'Pasar a Elite');
+    await press(page, planCopy.moveTo('Elite'));
     const pay = page.getByRole('dialog').getByRole('button', { name: /^Confirmar y pagar/ });
     const [sum = ''] = /[\d,]+/.exec((await pay.textContent()) ?? '') ?? [];
     await pay.click();
     await expectPlan(page, 'Elite');
     await expect(page.getByRole('listitem').filter({ hasText: 'V-' }).first()).toContainText(sum);
-    await press(page, 'Pasar a Premium');
-    await expect(page.getByRole('dialog')).toContainText('Se abona al próximo cobro');
-    await press(page, 'Confirmar cambio');
+    await press(page, planCopy.moveTo('Premium'));
+    await expect(page.getByRole('dialog')).toContainText(changeCopy.credited);
+    await press(page, changeCopy.confirm);
     await expectPlan(page, 'Premium');
     await waitForMail(email, /^Tu plan es ahora Elite$/);
     const { text } = await waitForMail(email, /^Tu plan es ahora Premium$/);
@@ -152,26 +156,26 @@ test('a subscription from the first checkout to its end, and a second one', asyn
   });
 
   await test.step('it is cancelled for the end of its period, and resumed, by keyboard', async () => {
-    await button(page, 'Cancelar suscripción').focus();
+    await button(page, planCopy.cancel).focus();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Cancelar suscripción' });
+    const dialog = page.getByRole('dialog', { name: planCopy.cancel });
     await expect(dialog).toContainText(/sigue activo hasta el \d+ de \w+ de \d{4}/);
-    await dialog.getByRole('button', { name: 'Confirmar cancelación' }).focus();
+    await dialog.getByRole('button', { name: changeCopy.confirmCancel }).focus();
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
-    await expect(button(page, 'Mantener suscripción')).toBeFocused();
-    await expect(page.getByText('Cancelación programada.')).toBeVisible();
+    await expect(button(page, planCopy.resume)).toBeFocused();
+    await expect(page.getByText(subscriptionStatusCopy.cancelledTitle)).toBeVisible();
     await waitForMail(email, /^Tu plan Premium termina/);
     await page.keyboard.press('Enter');
-    await expect(button(page, 'Cancelar suscripción')).toBeFocused();
-    await expect(page.getByText('Cancelación programada.')).toBeHidden();
+    await expect(button(page, planCopy.cancel)).toBeFocused();
+    await expect(page.getByText(subscriptionStatusCopy.cancelledTitle)).toBeHidden();
   });
 
   await test.step('a renewal fails: the plan stays, and another card pays the open invoice', async () => {
     await setCard(email, 'decline');
     // The credit from the more expensive plan pays the first month.
     await sendCommand('/reloj', { months: 2, days: 1 });
-    await reloadWhen(page, 'pastDue', 'No hemos podido cobrar tu plan.');
+    await reloadWhen(page, 'pastDue', subscriptionStatusCopy.owedTitle);
     await expect(page.getByRole('alert')).toContainText(
       /sigue activo hasta el \d+ de \w+ de \d{4}/,
     );
@@ -179,14 +183,14 @@ test('a subscription from the first checkout to its end, and a second one', asyn
     await expect(page.getByText(/V-.* · Pendiente/)).toBeVisible();
     const { text } = await waitForMail(email, /^No hemos podido cobrar tu plan Premium$/);
     expect(text).toContain('Cambia la tarjeta en Vigía, en Plan');
-    await press(page, 'Cambiar tarjeta');
+    await press(page, planCopy.changeCard);
     await payWith(page, cards.declined);
     await expect(page.getByRole('alert')).toContainText(/rechaz/i);
     await payWith(page, cards.other);
-    await expect(page.getByText('Tarjeta cambiada.')).toBeVisible();
-    await expect(page.getByText('No hemos podido cobrar tu plan.')).toBeHidden();
+    await expect(page.getByText(checkoutReturnCopy.saved.title)).toBeVisible();
+    await expect(page.getByText(subscriptionStatusCopy.owedTitle)).toBeHidden();
     await expect(page.getByText('•••• 4444')).toBeVisible();
-    await expect(page.getByText('Próximo cobro')).toBeVisible();
+    await expect(page.getByText(currentPeriodCopy.next)).toBeVisible();
     await waitForMail(email, /^Recibo V-.*9,99/);
   });
 
@@ -200,11 +204,11 @@ test('a subscription from the first checkout to its end, and a second one', asyn
     const umbral = { objetivo, condicion: 'minimo', valor: 7, moneda };
     const sent = { partidos: [matchId], umbrales: { 'umbral-1': umbral }, frecuencia: 60 };
     await callApi(page, '/api/users/config', sent);
-    await press(page, 'Cancelar suscripción');
-    await press(page, 'Confirmar cancelación');
-    await expect(page.getByText('Cancelación programada.')).toBeVisible();
+    await press(page, planCopy.cancel);
+    await press(page, changeCopy.confirmCancel);
+    await expect(page.getByText(subscriptionStatusCopy.cancelledTitle)).toBeVisible();
     await sendCommand('/reloj', { months: 1, days: 1 });
-    await reloadWhen(page, 'ended', 'Tu suscripción ha terminado.');
+    await reloadWhen(page, 'ended', subscriptionStatusCopy.endedTitle);
     await expectPlan(page, 'Básico');
     await expect(
       page.getByText(/Un umbral está en pausa porque el plan Básico no lo incluye/),
@@ -212,11 +216,11 @@ test('a subscription from the first checkout to its end, and a second one', asyn
     const { text } = await waitForMail(email, /^Tu plan es ahora Básico$/);
     expect(text).toContain('Hemos puesto en pausa un umbral que el plan Básico no incluye.');
     await page.goto(`${vigia.origin}/dashboard`);
-    await page.getByRole('link', { name: 'En pausa: no cabe en tu plan' }).click();
+    await page.getByRole('link', { name: pausedBy.plan }).click();
   });
 
   await test.step('after a new subscription the paused threshold is active again', async () => {
-    await press(page, 'Pasar a Elite');
+    await press(page, planCopy.moveTo('Elite'));
     await payWith(page, cards.good);
     await expect(page.getByText('Ya tienes Elite.')).toBeVisible();
     await expect(page.getByText(/en pausa porque/)).toBeHidden();
@@ -233,16 +237,16 @@ test('a paid plan becomes active without webhooks and without a return from chec
   await sendCommand('/avisos', { mode: 'delay' });
 
   await openPlan(page);
-  await press(page, 'Pasar a Elite');
+  await press(page, planCopy.moveTo('Elite'));
   await expect(page.getByLabel('Número de tarjeta')).toBeVisible();
   const sessionId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await test.step('an open checkout session charges nothing', async () => {
     await page.goto(`${vigia.origin}/dashboard/plan?pago=${sessionId}`);
-    await expect(page.getByText('No se ha cobrado nada.')).toBeVisible();
+    await expect(page.getByText(checkoutReturnCopy.left.title)).toBeVisible();
   });
 
   await test.step('paid without returning: another attempt is not charged twice', async () => {
-    await press(page, 'Pasar a Elite');
+    await press(page, planCopy.moveTo('Elite'));
     // The redirect back cannot be blocked, so the request the page makes then is.
     await page.route('**/api/billing/checkout?*', (route) => route.abort());
     await payWith(page, cards.good).catch(() => {});
@@ -261,7 +265,7 @@ test('a paid plan becomes active without webhooks and without a return from chec
     expect(
       (await mailsTo(vigia.origin, email)).filter(({ subject }) => /Elite/.test(subject)),
     ).toEqual([]);
-    await press(page, 'Pasar a Premium');
+    await press(page, planCopy.moveTo('Premium'));
     await expect(page.getByRole('alert')).toContainText('Ya tienes una suscripción');
     await expectPlan(page, 'Elite');
   });
@@ -289,13 +293,13 @@ test('a paid plan becomes active without webhooks and without a return from chec
   });
 
   await test.step('after the subscription has ended, its old checkout session is reported as past', async () => {
-    await press(page, 'Cancelar suscripción');
-    await press(page, 'Confirmar cancelación');
-    await expect(page.getByText('Cancelación programada.')).toBeVisible();
+    await press(page, planCopy.cancel);
+    await press(page, changeCopy.confirmCancel);
+    await expect(page.getByText(subscriptionStatusCopy.cancelledTitle)).toBeVisible();
     await sendCommand('/reloj', { months: 1, days: 1 });
-    await reloadWhen(page, 'ended', 'Tu suscripción ha terminado.');
+    await reloadWhen(page, 'ended', subscriptionStatusCopy.endedTitle);
     await page.goto(`${vigia.origin}/dashboard/plan?pago=${sessionId}`);
-    await expect(page.getByText('Ese pago ya está contado.')).toBeVisible();
-    await expect(button(page, 'Pasar a Elite')).toBeEnabled();
+    await expect(page.getByText(checkoutReturnCopy.past('Premium').title)).toBeVisible();
+    await expect(button(page, planCopy.moveTo('Elite'))).toBeEnabled();
   });
 });

@@ -1,6 +1,10 @@
 /** Prerendered pages: readable before any script has loaded, and hydrated without changes. */
 import type { Page } from '@playwright/test';
 import { prerenderedPages } from '#domain/public-pages.ts';
+import { contactCopy } from '#src/copy/contact.ts';
+import { howItWorksCopy } from '#src/copy/how-it-works.ts';
+import { legalCopy } from '#src/copy/legal.ts';
+import { supportCopy } from '#src/copy/support.ts';
 import { register } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -87,12 +91,12 @@ test('hydration keeps every node, text and position', async ({ page }) => {
 test('clicks and input before hydration are not lost', async ({ page }) => {
   const release = await delayScripts(page);
   await open(page, '/support');
-  const search = page.getByRole('searchbox', { name: 'Buscar en la ayuda' });
+  const search = page.getByRole('searchbox', { name: supportCopy.search });
   await search.fill('suscripción');
   await search.press('Enter');
-  await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
+  await page.getByRole('button', { name: supportCopy.contact }).first().click();
   release();
-  await expect(page.getByRole('dialog', { name: 'Contactar soporte' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: contactCopy.title })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(search).toHaveValue('suscripción');
   await expect(page.getByText('Queda 1 pregunta')).toBeVisible();
@@ -122,7 +126,9 @@ test('a signed-in user is never shown a link to sign in', async ({ page }) => {
     const release = await delayScripts(page);
     await open(page, path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const toSignIn = page.getByRole('link', { name: /^Volver a iniciar sesión|^Crear cuenta/ });
+    const toSignIn = page.getByRole('link', {
+      name: new RegExp(`^(${supportCopy.backToLogin}|${howItWorksCopy.createAccount})`),
+    });
     await expect(toSignIn).toHaveCount(0);
     release();
     await expect(
@@ -144,8 +150,10 @@ test('without JavaScript they are readable, and show no controls that would not 
   }
   await page.goto(`${vigia.origin}/support`);
   await expect(page.getByText('paga con tarjeta')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Contactar soporte' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Términos' }).click();
-  await expect(page.getByText(/Última actualización: \d+ de \w+ de \d{4}/)).toBeVisible();
+  await expect(page.getByRole('button', { name: supportCopy.contact })).toHaveCount(0);
+  await page.getByRole('link', { name: supportCopy.terms }).click();
+  await expect(
+    page.getByText(new RegExp(`${legalCopy.updated} \\d+ de \\w+ de \\d{4}`)),
+  ).toBeVisible();
   await context.close();
 });

@@ -2,6 +2,7 @@
  * This browser as a channel: permission, subscription, the server's encrypted test, the worker that shows it, a renewal. Where no push
  * service can be reached, the subscription is the double's, and the test says so.
  */
+import { channelSetupCopy, channelsCopy } from '#src/copy/channels.ts';
 import { register } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { confirmAddress } from '#tests/support/mailbox.ts';
@@ -45,13 +46,13 @@ test('this browser is added, gets its test, and is removed with its subscription
   await confirmAddress(vigia.origin, email);
   await page.addInitScript(subscribeAtDouble);
   await openSettings(page, vigia.origin);
-  await page.getByRole('button', { name: 'Añadir este navegador' }).click();
+  await page.getByRole('button', { name: channelsCopy.add(channelSetupCopy.titles.push) }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByLabel('Nombre')).toHaveValue(/ en Linux$/);
-  await dialog.getByLabel('Nombre').fill('Mi portátil');
-  await dialog.getByRole('button', { name: 'Permitir y probar' }).click();
+  await expect(dialog.getByLabel(channelsCopy.name)).toHaveValue(/ en Linux$/);
+  await dialog.getByLabel(channelsCopy.name).fill('Mi portátil');
+  await dialog.getByRole('button', { name: channelSetupCopy.askPermission }).click();
   await expect(dialog.getByText('el canal funciona')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Listo' }).click();
+  await dialog.getByRole('button', { name: channelSetupCopy.done }).click();
   const reason = await page.evaluate(() => sessionStorage.getItem('no-push-service'));
   if (reason !== null) console.log(`not run: a subscription at a real push service: ${reason}`);
 
@@ -68,16 +69,18 @@ test('this browser is added, gets its test, and is removed with its subscription
 
   // Its push service gives it another subscription: the same channel goes on with it.
   const renewed = await renewSubscription(page);
-  await page.getByRole('button', { name: 'Probar Mi portátil' }).click();
+  await page.getByRole('button', { name: channelsCopy.testName('Mi portátil') }).click();
   await expect.poll(async () => (await receivedAt(renewed)).length).toBe(1);
 
   // It is offered once, and again when it has been removed.
-  await expect(page.getByText('Este navegador ya es uno de tus canales.')).toBeVisible();
-  await page.getByRole('button', { name: 'Quitar Mi portátil' }).click();
-  await dialog.getByRole('button', { name: 'Quitar canal' }).click();
+  await expect(page.getByText(channelsCopy.pushHere)).toBeVisible();
+  await page.getByRole('button', { name: channelsCopy.removeName('Mi portátil') }).click();
+  await dialog.getByRole('button', { name: channelsCopy.remove }).click();
   await expectToast(page, 'Canal quitado: Mi portátil.');
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('subscription'))).toBeNull();
-  await expect(page.getByRole('button', { name: 'Añadir este navegador' })).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: channelsCopy.add(channelSetupCopy.titles.push) }),
+  ).toBeVisible();
 });
 
 /** Runs in the page: a browser without a reachable push service subscribes at the double. */

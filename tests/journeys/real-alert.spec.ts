@@ -10,6 +10,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { alertsCopy } from '#src/copy/alerts.ts';
+import { sessionTexts } from '#src/copy/auth-texts.ts';
+import { matchCopy } from '#src/copy/match.ts';
+import { matchesCopy } from '#src/copy/matches.ts';
+import { signInCopy } from '#src/copy/sign-in.ts';
+import { thresholdFormCopy, valueLabels } from '#src/copy/threshold-form-texts.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { findConfirmationLink, type Mail, mailsTo } from '#tests/support/mailbox.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -50,26 +55,28 @@ test('on a recorded market every predicted alert is mailed once and listed', asy
   const email = 'lucia@correo.example';
 
   await page.goto(`${origin}/register`);
-  await page.getByLabel('Nombre de usuario').fill('lucia');
-  await page.getByLabel('Correo electrónico').fill(email);
-  await page.getByLabel('Contraseña', { exact: true }).fill('vigia-2026');
-  await page.getByLabel('Confirmar contraseña', { exact: true }).fill('vigia-2026');
-  await page.getByRole('button', { name: 'Crear cuenta' }).click();
-  await expectToast(page, '¡Cuenta creada exitosamente!');
+  await page.getByLabel(signInCopy.username).fill('lucia');
+  await page.getByLabel(signInCopy.email).fill(email);
+  await page.getByLabel(signInCopy.password, { exact: true }).fill('vigia-2026');
+  await page.getByLabel(signInCopy.confirmation, { exact: true }).fill('vigia-2026');
+  await page.getByRole('button', { name: signInCopy.createAccount }).click();
+  await expectToast(page, sessionTexts.signedUp);
   await page.waitForURL('**/dashboard');
 
   await checkEveryFiveSeconds(page, vigia, email);
   await confirmThroughTheMail(page, origin, email);
 
   await page.goto(`${origin}/dashboard/partidos?q=13`);
-  await page.getByRole('button', { name: 'Vigilar Partido 13' }).click();
-  await expect(page.getByRole('button', { name: 'Dejar de vigilar Partido 13' })).toBeVisible();
+  await page.getByRole('button', { name: `${matchesCopy.watch} Partido 13` }).click();
+  await expect(
+    page.getByRole('button', { name: `${matchesCopy.unwatch} Partido 13` }),
+  ).toBeVisible();
   await page.getByRole('link', { name: 'Partido 13' }).click();
-  await page.getByRole('button', { name: 'Crear umbral', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Crear umbral' });
-  await dialog.getByLabel('Coleccionable').selectOption(`collectible:${collectible}`);
-  await dialog.getByRole('textbox', { name: 'Precio' }).fill(String(line / 100));
-  await dialog.getByRole('button', { name: 'Guardar umbral' }).click();
+  await page.getByRole('button', { name: matchCopy.createThreshold, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: thresholdFormCopy.create });
+  await dialog.getByLabel(thresholdFormCopy.target).selectOption(`collectible:${collectible}`);
+  await dialog.getByRole('textbox', { name: valueLabels.below }).fill(String(line / 100));
+  await dialog.getByRole('button', { name: thresholdFormCopy.save }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/^Vigilando(,|$)/)).toBeVisible();
 

@@ -1,5 +1,7 @@
 /** A registration while other tabs of Vigía are open: the profile gets the typed name, whatever the order of events. */
 import type { BrowserContext, Page, Route } from '@playwright/test';
+import { sessionTexts } from '#src/copy/auth-texts.ts';
+import { splashCopy } from '#src/copy/splash.ts';
 import { fetchProfile } from '#tests/conformance/support/profile-document.ts';
 import * as users from '#tests/conformance/support/users.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
@@ -92,7 +94,7 @@ test('a tab opened in the middle of a registration waits for the profile', async
   const other = await context.newPage();
   const commits = commitsOf(other);
   await other.goto(`${vigia.origin}/dashboard`);
-  await expect(other.getByRole('status')).toHaveText('Comprobando tu sesión');
+  await expect(other.getByRole('status')).toHaveText(splashCopy.checking);
   await displayName.release();
   await expect(other.getByRole('button', { name: 'Cuenta', exact: true })).toBeVisible();
   await page.waitForURL('**/dashboard');
@@ -109,7 +111,7 @@ test('a profile that is slow to be created keeps the typed name, with a second t
   const commit = await hold(context, '**/documents:commit*');
   await submitRegistration(page);
   await commit.waitForRequest();
-  await expect(other.getByRole('status')).toHaveText('Comprobando tu sesión');
+  await expect(other.getByRole('status')).toHaveText(splashCopy.checking);
   await commit.release();
   await page.waitForURL('**/dashboard');
   await other.waitForURL('**/dashboard');
@@ -125,7 +127,7 @@ test('a tab that closes while it registers leaves the account usable in the othe
   const displayName = await hold(context, displayNameUrl);
   await submitRegistration(page);
   await displayName.waitForRequest();
-  await expect(other.getByRole('status')).toHaveText('Comprobando tu sesión');
+  await expect(other.getByRole('status')).toHaveText(splashCopy.checking);
   await page.close();
   await other.waitForURL('**/dashboard');
   await expect(other.getByRole('button', { name: 'Cuenta', exact: true })).toBeVisible();
@@ -143,7 +145,7 @@ for (const [title, answer] of [
     await submitRegistration(page);
     await asked;
     await page.clock.runFor(6_000);
-    await expectToast(page, '¡Cuenta creada exitosamente!');
+    await expectToast(page, sessionTexts.signedUp);
     await page.clock.runFor(1_000);
     await page.waitForURL('**/dashboard');
     expect(await shownToasts(page, 'error')).toEqual([]);

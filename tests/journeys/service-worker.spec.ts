@@ -1,6 +1,12 @@
 /** The service worker: the app and the last prices without a network, updates, sign-out, push messages. */
 import type { Page } from '@playwright/test';
 import type { PushMessage } from '#contract/channels.ts';
+import { alertDetailsCopy } from '#src/copy/alerts.ts';
+import { lastPricesCopy } from '#src/copy/last-prices.ts';
+import { overviewCopy } from '#src/copy/overview.ts';
+import { signInCopy } from '#src/copy/sign-in.ts';
+import { splashDelays } from '#src/copy/splash.ts';
+import { updateCopy } from '#src/copy/update.ts';
 import { register } from '#tests/support/account.ts';
 import { createFiringThresholds } from '#tests/support/create-firing-thresholds.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
@@ -39,7 +45,7 @@ async function start(page: Page, email: string): Promise<void> {
   await register(page, vigia.origin, email);
   await createFiringThresholds(page, ['uno']);
   await page.reload();
-  await expect(page.getByRole('grid', { name: 'Coleccionables en vigilancia' })).toBeVisible();
+  await expect(page.getByRole('grid', { name: overviewCopy.listLabel })).toBeVisible();
   await expect
     .poll(() =>
       page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state),
@@ -72,7 +78,7 @@ test('without a network a reload shows the last prices and their age; online, th
 
   await test.step('soon after, with a valid session', async () => {
     await page.reload();
-    await expect(page.getByRole('heading', { name: 'Últimos precios' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: lastPricesCopy.title })).toBeVisible();
     await expect(page.getByText(/^Guardados hoy a las .*, hace un momento\.$/)).toBeVisible();
     const row = page.getByRole('row').filter({ hasText: 'sube de 1\u00A0€' });
     await expect(row).toContainText(/\d,\d\d\u00A0€/);
@@ -90,15 +96,15 @@ test('without a network a reload shows the last prices and their age; online, th
       localStorage.setItem('vigia-last-prices', JSON.stringify(prices));
     });
     await page.reload();
-    await expect(page.getByText('Esperando la conexión.')).toBeVisible();
+    await expect(page.getByText(splashDelays.network.title)).toBeVisible();
     await expect(page.getByText(/^Guardados .*, hace 2.h\.$|^Guardados el /)).toBeVisible();
   });
 
   await test.step('back online, the session goes on', async () => {
     await context.setOffline(false);
     await page.reload();
-    await expect(page.getByRole('grid', { name: 'Coleccionables en vigilancia' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Últimos precios' })).toHaveCount(0);
+    await expect(page.getByRole('grid', { name: overviewCopy.listLabel })).toBeVisible();
+    await expect(page.getByRole('heading', { name: lastPricesCopy.title })).toHaveCount(0);
   });
 });
 
@@ -112,7 +118,7 @@ test.describe('on a phone', () => {
     await start(page, 'sin-red-movil@correo.example');
     await context.setOffline(true);
     await page.reload();
-    const stored = page.getByRole('heading', { name: 'Últimos precios' });
+    const stored = page.getByRole('heading', { name: lastPricesCopy.title });
     await expect(stored).toBeVisible();
     const sections = page.getByRole('navigation', { name: 'Secciones' });
     await sections.getByRole('link', { name: /^Alertas/ }).tap();
@@ -157,8 +163,8 @@ test('signing out leaves nothing of the user: no prices, no notifications, only 
     .not.toContain('se-va@');
   await context.setOffline(true);
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toBeVisible();
-  await expect(page.getByText('Últimos precios')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: signInCopy.signIn })).toBeVisible();
+  await expect(page.getByText(lastPricesCopy.title)).toHaveCount(0);
 });
 
 test('a push message is shown, opens its chart, and snoozes its threshold', async ({ page }) => {
@@ -211,7 +217,7 @@ test('a push message is shown, opens its chart, and snoozes its threshold', asyn
     await push(page, message({ silenciar: (await link()) ?? null }));
     await expect
       .poll(() => shownNotifications(page))
-      .toMatchObject([{ actions: ['Silenciar 24\u00A0h'] }]);
+      .toMatchObject([{ actions: [alertDetailsCopy.snooze] }]);
     await choose(page, 'silenciar');
     await expect
       .poll(() => shownNotifications(page))
@@ -244,7 +250,7 @@ test('after an update was announced, no page of the old app is served', async ({
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
     await expect
       .poll(() => shownToasts(page, 'success'))
-      .toContainEqual(expect.stringContaining('Hay una versión nueva de Vigía.'));
+      .toContainEqual(expect.stringContaining(updateCopy.updated));
     await context.setOffline(true);
     await page.reload();
     await expect(page.getByRole('navigation', { name: 'Secciones' }).first()).toBeVisible();

@@ -1,5 +1,8 @@
 /** Sessions in a real browser with the real identity SDK: registration, sign-in, sign-out, password reset, Google. */
-
+import { alertsCopy } from '#src/copy/alerts.ts';
+import { resetTexts, sessionTexts, signInErrors, textForCode } from '#src/copy/auth-texts.ts';
+import { overviewHeadline } from '#src/copy/overview.ts';
+import { signInCopy } from '#src/copy/sign-in.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { mailsTo } from '#tests/support/mailbox.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -16,25 +19,25 @@ type Page = import('@playwright/test').Page;
 
 async function register(page: Page, email: string): Promise<void> {
   await page.goto(`${vigia.origin}/register`);
-  await page.getByLabel('Nombre de usuario').fill('lucia');
-  await page.getByLabel('Correo electrónico').fill(email);
-  await page.getByLabel('Contraseña', { exact: true }).fill('vigia-2026');
-  await page.getByLabel('Confirmar contraseña', { exact: true }).fill('vigia-2026');
-  await page.getByRole('button', { name: 'Crear cuenta' }).click();
+  await page.getByLabel(signInCopy.username).fill('lucia');
+  await page.getByLabel(signInCopy.email).fill(email);
+  await page.getByLabel(signInCopy.password, { exact: true }).fill('vigia-2026');
+  await page.getByLabel(signInCopy.confirmation, { exact: true }).fill('vigia-2026');
+  await page.getByRole('button', { name: signInCopy.createAccount }).click();
   await page.waitForURL('**/dashboard');
 }
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Cuenta' }).click();
   await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
-  await expectToast(page, 'Sesión cerrada exitosamente');
+  await expectToast(page, sessionTexts.signedOut);
   await page.waitForURL('**/login');
 }
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('Correo electrónico').fill(email);
-  await page.getByLabel('Contraseña', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await page.getByLabel(signInCopy.email).fill(email);
+  await page.getByLabel(signInCopy.password, { exact: true }).fill(password);
+  await page.getByRole('button', { name: signInCopy.signIn }).click();
 }
 
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('authToken'));
@@ -83,18 +86,20 @@ test('register, sign out and sign in again; the token is stored only while signe
   await register(page, 'vuelve@correo.example');
   await expect.poll(() => storedToken(page)).not.toBeNull();
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aún no has marcado tu línea.');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    overviewHeadline({ thresholds: 0, crossed: 0, near: 0 }),
+  );
   await signOut(page);
   await expect.poll(() => storedToken(page)).toBeNull();
 
   await page.goto(`${vigia.origin}/dashboard/plan`);
   await page.waitForURL('**/login');
   await signIn(page, 'vuelve@correo.example', 'otra-cosa');
-  await expectToast(page, 'Contraseña incorrecta', 'error');
+  await expectToast(page, textForCode(signInErrors, 'auth/wrong-password'), 'error');
   await signIn(page, 'nadie@correo.example', 'otra-cosa');
-  await expectToast(page, 'Usuario no encontrado', 'error');
+  await expectToast(page, textForCode(signInErrors, 'auth/user-not-found'), 'error');
   await signIn(page, 'vuelve@correo.example', 'vigia-2026');
-  await expectToast(page, '¡Inicio de sesión exitoso!');
+  await expectToast(page, sessionTexts.signedIn);
   await page.waitForURL('**/dashboard/plan');
   const refreshToken = await storedRefreshToken(page);
   const requests = requestsWith(page, refreshToken);
@@ -106,9 +111,7 @@ test('register, sign out and sign in again; the token is stored only while signe
       headers: { authorization: `Bearer ${token}` },
     });
     expect(status).toBe(200);
-    await expect
-      .poll(() => shownToasts(page, 'error'))
-      .toContain('Token expirado y no se pudo renovar');
+    await expect.poll(() => shownToasts(page, 'error')).toContain(sessionTexts.refreshFailed);
     await page.waitForURL('**/login');
     await expect.poll(() => storedToken(page)).toBeNull();
   });
@@ -129,16 +132,14 @@ test('a password reset is requested, and its mail arrives', async ({ page }) => 
   const email = 'olvido@correo.example';
   await register(page, email);
   await signOut(page);
-  await page.getByRole('button', { name: '¿Olvidaste tu contraseña?' }).click();
-  await page.getByRole('button', { name: 'Enviar enlace' }).click();
-  await expect(page.getByText('Por favor ingresa tu correo electrónico')).toBeVisible();
-  await page.getByLabel('Correo electrónico').fill(email);
-  await page.getByRole('button', { name: 'Enviar enlace' }).click();
-  await expect(
-    page.getByText('¡Correo de recuperación enviado! Revisa tu bandeja de entrada y spam.'),
-  ).toBeVisible();
-  await page.getByRole('button', { name: 'Volver' }).click();
-  await expect(page.getByLabel('Correo electrónico')).toHaveValue('');
+  await page.getByRole('button', { name: signInCopy.forgot }).click();
+  await page.getByRole('button', { name: signInCopy.sendLink }).click();
+  await expect(page.getByText(resetTexts.missing)).toBeVisible();
+  await page.getByLabel(signInCopy.email).fill(email);
+  await page.getByRole('button', { name: signInCopy.sendLink }).click();
+  await expect(page.getByText(resetTexts.sent)).toBeVisible();
+  await page.getByRole('button', { name: signInCopy.back }).click();
+  await expect(page.getByLabel(signInCopy.email)).toHaveValue('');
   await expect
     .poll(async () => (await mailsTo(vigia.origin, email)).map(({ text }) => text).join())
     .toContain('/__local/restablecer');
@@ -147,13 +148,10 @@ test('a password reset is requested, and its mail arrives', async ({ page }) => 
 test('Google sign-in creates an account the first time, and reuses it the second', async ({
   page,
 }) => {
-  for (const toast of [
-    '¡Cuenta creada con Google exitosamente!',
-    '¡Inicio de sesión con Google exitoso!',
-  ]) {
+  for (const toast of [sessionTexts.googleNew, sessionTexts.googleKnown]) {
     await page.goto(`${vigia.origin}/login`);
     const opened = page.waitForEvent('popup');
-    await page.getByRole('button', { name: 'Continuar con Google' }).click();
+    await page.getByRole('button', { name: signInCopy.google }).click();
     const popup = await opened;
     const known = popup.getByRole('button', { name: /google@correo\.example/ });
     await popup.waitForLoadState();
@@ -173,7 +171,7 @@ test('signing out in one tab signs out the other', async ({ page, context }) => 
   await register(page, 'dos@correo.example');
   const other = await context.newPage();
   await other.goto(`${vigia.origin}/dashboard/alertas`);
-  await expect(other.getByText('Aún no ha cruzado nada')).toBeVisible();
+  await expect(other.getByText(alertsCopy.emptyTitle)).toBeVisible();
   await signOut(page);
   await other.waitForURL('**/login');
 });

@@ -1,6 +1,18 @@
 /** The settings screen: every setting is saved, survives a reload, shows errors, and can be undone where offered. */
 import { readFile } from 'node:fs/promises';
 import type { Download, Page, Request } from '@playwright/test';
+import { sessionTexts, signInErrors, textForCode } from '#src/copy/auth-texts.ts';
+import { importExportCopy } from '#src/copy/import-export.ts';
+import { settingsCopy } from '#src/copy/settings.ts';
+import {
+  accountCopy,
+  eraseCopy,
+  nameCopy,
+  passwordCopy,
+  reauthenticationCopy,
+} from '#src/copy/settings-account.ts';
+import { conflictSentence } from '#src/copy/settings-conflict.ts';
+import { registrationErrors, signInCopy } from '#src/copy/sign-in.ts';
 import { canSignIn, register } from '#tests/support/account.ts';
 import { password } from '#tests/support/identity.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
@@ -15,6 +27,7 @@ import {
 } from '#tests/support/settings-page.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 
+const wrongPassword = textForCode(signInErrors, 'auth/wrong-password');
 let vigia: RunningVigia;
 test.beforeAll(({ vigia: running }) => {
   vigia = running;
@@ -27,14 +40,14 @@ let users = 0;
 async function openAsNewUser(page: Page): Promise<string> {
   const email = `ajustes-${++users}@correo.example`;
   await register(page, vigia.origin, email, settingsPath);
-  await expect(page.getByRole('heading', { level: 1, name: 'Configuración' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: settingsCopy.title })).toBeVisible();
   return email;
 }
 
 async function signIn(page: Page, email: string, secret: string): Promise<void> {
-  await page.getByLabel('Correo electrónico').fill(email);
-  await page.getByLabel('Contraseña', { exact: true }).fill(secret);
-  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await page.getByLabel(signInCopy.email).fill(email);
+  await page.getByLabel(signInCopy.password, { exact: true }).fill(secret);
+  await page.getByRole('button', { name: signInCopy.signIn }).click();
 }
 
 /** Answers the first erasure request as if the sign-in were older than five minutes. */
@@ -88,7 +101,7 @@ const textOf = async (download: Download) => readFile(await download.path(), 'ut
 
 test('frequency, quiet hours, mail and name are saved', async ({ page }) => {
   await openAsNewUser(page);
-  const frequency = page.getByLabel('Frecuencia de comprobación');
+  const frequency = page.getByLabel(settingsCopy.frequency);
   await expect(frequency.getByRole('option')).toHaveText([
     'Cada minuto',
     /5.min/,
@@ -98,17 +111,17 @@ test('frequency, quiet hours, mail and name are saved', async ({ page }) => {
     'Cada día',
   ]);
   await frequency.selectOption('300');
-  await expectToast(page, 'Guardado.');
+  await expectToast(page, settingsCopy.saved);
 
-  const quietHours = section(page, 'Horas de silencio');
+  const quietHours = section(page, settingsCopy.quietTitle);
   await quietHours.getByRole('switch').click();
-  await expect(quietHours.getByLabel('Zona horaria')).toHaveValue('Europe/Madrid');
-  await quietHours.getByLabel('Desde').fill('25');
-  await quietHours.getByLabel('Hasta').focus();
-  await expect(quietHours.getByText('Escribe una hora, por ejemplo 23:00.')).toBeVisible();
-  await quietHours.getByLabel('Desde').fill('22.30');
-  await quietHours.getByLabel('Zona horaria').fill('America/Montevideo');
-  await expect(quietHours.getByLabel('Desde')).toHaveValue('22:30');
+  await expect(quietHours.getByLabel(settingsCopy.zone)).toHaveValue('Europe/Madrid');
+  await quietHours.getByLabel(settingsCopy.from).fill('25');
+  await quietHours.getByLabel(settingsCopy.to).focus();
+  await expect(quietHours.getByText(settingsCopy.timeMissing)).toBeVisible();
+  await quietHours.getByLabel(settingsCopy.from).fill('22.30');
+  await quietHours.getByLabel(settingsCopy.zone).fill('America/Montevideo');
+  await expect(quietHours.getByLabel(settingsCopy.from)).toHaveValue('22:30');
 
   const week = section(page, 'Tu semana').getByRole('switch');
   await expect(week).not.toBeChecked();
@@ -120,13 +133,11 @@ test('frequency, quiet hours, mail and name are saved', async ({ page }) => {
   await mail.click();
   await expect(page.getByText('Te diste de baja')).toBeVisible();
 
-  await page.getByLabel('Nombre de usuario').fill('lu');
-  await page.getByRole('button', { name: 'Guardar nombre' }).click();
-  await expect(
-    page.getByText('El nombre de usuario debe tener al menos 3 caracteres'),
-  ).toBeVisible();
-  await page.getByLabel('Nombre de usuario').fill('Lucía Prado');
-  await page.getByRole('button', { name: 'Guardar nombre' }).click();
+  await page.getByLabel(nameCopy.label).fill('lu');
+  await page.getByRole('button', { name: nameCopy.save }).click();
+  await expect(page.getByText(registrationErrors.usernameShort)).toBeVisible();
+  await page.getByLabel(nameCopy.label).fill('Lucía Prado');
+  await page.getByRole('button', { name: nameCopy.save }).click();
   await page.getByRole('button', { name: 'Cuenta', exact: true }).click();
   await expect(page.getByText('Lucía Prado')).toBeVisible();
 
@@ -140,9 +151,9 @@ test('frequency, quiet hours, mail and name are saved', async ({ page }) => {
     });
   await page.reload();
   await expect(frequency).toHaveValue('300');
-  await expect(quietHours.getByLabel('Desde')).toHaveValue('22:30');
-  await expect(quietHours.getByLabel('Zona horaria')).toHaveValue('America/Montevideo');
-  await expect(page.getByLabel('Nombre de usuario')).toHaveValue('Lucía Prado');
+  await expect(quietHours.getByLabel(settingsCopy.from)).toHaveValue('22:30');
+  await expect(quietHours.getByLabel(settingsCopy.zone)).toHaveValue('America/Montevideo');
+  await expect(page.getByLabel(nameCopy.label)).toHaveValue('Lucía Prado');
   await expect(week).toBeChecked();
   await expect(mail).not.toBeChecked();
   await mail.click();
@@ -151,23 +162,21 @@ test('frequency, quiet hours, mail and name are saved', async ({ page }) => {
 
 test('a conflict with another device shows the stored value', async ({ page }) => {
   await openAsNewUser(page);
-  const frequency = page.getByLabel('Frecuencia de comprobación');
+  const frequency = page.getByLabel(settingsCopy.frequency);
   await expect(frequency).toHaveValue('60');
   await callApi(page, '/api/users/config', { partidos: [], umbrales: {}, frecuencia: 300 });
   await frequency.selectOption('900');
-  await expect(
-    page.getByText('Otra pestaña cambió esto antes. Ya ves lo último; repite el cambio.'),
-  ).toBeVisible();
+  await expect(page.getByText(conflictSentence({ of: 'frecuencia' }))).toBeVisible();
   await expect(frequency).toHaveValue('300');
 });
 
 test('thresholds are exported, and imported after a dry run', async ({ page }) => {
   const email = await openAsNewUser(page);
   await createThreshold(page);
-  const transfer = section(page, 'Importar y exportar');
-  await expect(transfer.getByText('Exportarlos es de los planes Premium y Elite.')).toBeVisible();
+  const transfer = section(page, importExportCopy.title);
+  await expect(transfer.getByText(importExportCopy.exportLimit)).toBeVisible();
   await expect(transfer.getByRole('button', { name: /^Exportar/ })).toHaveCount(0);
-  await expect(transfer.getByRole('link', { name: 'Ver los planes' })).toHaveAttribute(
+  await expect(transfer.getByRole('link', { name: settingsCopy.seePlans })).toHaveAttribute(
     'href',
     '/dashboard/plan',
   );
@@ -175,10 +184,10 @@ test('thresholds are exported, and imported after a dry run', async ({ page }) =
   await grantPlan(vigia, email, 'premium');
   await page.reload();
   const asJson = page.waitForEvent('download');
-  await transfer.getByRole('button', { name: 'Exportar JSON' }).click();
+  await transfer.getByRole('button', { name: importExportCopy.exportJson }).click();
   expect(JSON.parse(await textOf(await asJson))).toHaveProperty('umbrales.umbral-1.valor', 100);
   const asCsv = page.waitForEvent('download');
-  await transfer.getByRole('button', { name: 'Exportar CSV' }).click();
+  await transfer.getByRole('button', { name: importExportCopy.exportCsv }).click();
   const csv = await textOf(await asCsv);
   const [header = '', row = ''] = csv.split('\r\n');
   const changed = row.replace(';100;', ';300;');
@@ -187,7 +196,7 @@ test('thresholds are exported, and imported after a dry run', async ({ page }) =
 
   const choose = async (lines: readonly string[]) => {
     const chooser = page.waitForEvent('filechooser');
-    await transfer.getByRole('button', { name: 'Elegir archivo' }).click();
+    await transfer.getByRole('button', { name: importExportCopy.choose }).click();
     await (await chooser).setFiles({
       name: 'mis-umbrales.csv',
       mimeType: 'text/csv',
@@ -202,13 +211,13 @@ test('thresholds are exported, and imported after a dry run', async ({ page }) =
     trial.getByRole('row', { name: /^4 umbral-3 El valor debe ser un número entero/ }),
   ).toBeVisible();
   await expect(trial.getByRole('button', { name: 'Importar 2 y omitir 1' })).toBeVisible();
-  await trial.getByRole('button', { name: 'Descartar' }).click();
+  await trial.getByRole('button', { name: importExportCopy.discard }).click();
 
   await choose([changed, added]);
-  await expect(trial.getByText('Aún no se ha cambiado nada')).toBeVisible();
+  await expect(trial.getByText(importExportCopy.nothingYet)).toBeVisible();
   expect(Object.keys(await fetchThresholds(page))).toEqual(['umbral-1']);
   await trial.getByRole('button', { name: 'Importar 2 umbrales' }).click();
-  await expectToast(page, '2 umbrales importados.');
+  await expectToast(page, importExportCopy.imported(2));
   expect(Object.keys(await fetchThresholds(page))).toHaveLength(2);
   expect(await fetchThresholds(page)).toMatchObject({
     'umbral-1': { valor: 300 },
@@ -220,35 +229,31 @@ test('thresholds are exported, and imported after a dry run', async ({ page }) =
 
 test('the password is changed, and the old one no longer works', async ({ page }) => {
   const email = await openAsNewUser(page);
-  const form = section(page, 'Contraseña');
+  const form = section(page, passwordCopy.title);
   const fill = async (current: string, next: string, confirmation = next) => {
-    await form.getByLabel('Contraseña actual', { exact: true }).fill(current);
-    await form.getByLabel('Contraseña nueva', { exact: true }).fill(next);
-    await form.getByLabel('Confirmar contraseña', { exact: true }).fill(confirmation);
-    await form.getByRole('button', { name: 'Cambiar contraseña' }).click();
+    await form.getByLabel(passwordCopy.current, { exact: true }).fill(current);
+    await form.getByLabel(passwordCopy.next, { exact: true }).fill(next);
+    await form.getByLabel(passwordCopy.confirmation, { exact: true }).fill(confirmation);
+    await form.getByRole('button', { name: passwordCopy.change }).click();
   };
   await fill(password, 'corta');
-  await expect(
-    form.getByText('La contraseña debe tener al menos 6 caracteres').first(),
-  ).toBeVisible();
+  await expect(form.getByText(registrationErrors.passwordShort).first()).toBeVisible();
   await fill(password, 'nueva-2026', 'otra-2026');
-  await expect(form.getByText('Las contraseñas no coinciden')).toBeVisible();
+  await expect(form.getByText(registrationErrors.confirmationDiffers)).toBeVisible();
   await fill('no-es-esta', 'nueva-2026');
-  await expect(form.getByText('Contraseña incorrecta')).toBeVisible();
-  await expect(form.getByLabel('Contraseña actual', { exact: true })).toBeFocused();
+  await expect(form.getByText(wrongPassword)).toBeVisible();
+  await expect(form.getByLabel(passwordCopy.current, { exact: true })).toBeFocused();
   await fill(password, 'nueva-2026');
   await expectToast(page, 'Contraseña cambiada.');
-  await expect(form.getByLabel('Contraseña nueva', { exact: true })).toHaveValue('');
+  await expect(form.getByLabel(passwordCopy.next, { exact: true })).toHaveValue('');
 
   // The session continues with the token issued with the new password.
-  await page.getByLabel('Frecuencia de comprobación').selectOption('900');
-  await expectToast(page, 'Guardado.');
-  await section(page, 'Tus datos y tu cuenta')
-    .getByRole('button', { name: 'Cerrar sesión' })
-    .click();
+  await page.getByLabel(settingsCopy.frequency).selectOption('900');
+  await expectToast(page, settingsCopy.saved);
+  await section(page, accountCopy.title).getByRole('button', { name: accountCopy.signOut }).click();
   await page.waitForURL('**/login');
   await signIn(page, email, password);
-  await expectToast(page, 'Contraseña incorrecta', 'error');
+  await expectToast(page, wrongPassword, 'error');
   await signIn(page, email, 'nueva-2026');
   await page.waitForURL('**/dashboard');
 });
@@ -261,24 +266,24 @@ test.describe(() => {
     const email = await openAsNewUser(page);
     await createThreshold(page);
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Descargar mis datos' }).click();
+    await page.getByRole('button', { name: accountCopy.download }).click();
     const file = await download;
-    expect(file.suggestedFilename()).toBe('mis-datos-vigia.json');
+    expect(file.suggestedFilename()).toBe(accountCopy.downloadName);
     expect(JSON.parse(await textOf(file))).toMatchObject({
       cuenta: { email },
       umbrales: [{ id: 'umbral-1' }],
     });
 
-    await page.getByRole('button', { name: 'Cerrar mi cuenta' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Cerrar mi cuenta' });
+    await page.getByRole('button', { name: accountCopy.close }).click();
+    const dialog = page.getByRole('dialog', { name: accountCopy.close });
     const requestsMeanwhile = await answerAfterTheStreams(page);
     const year = new Date().getFullYear() + 3;
     await expect(dialog.getByText(new RegExp(`hasta el .* de ${year}`))).toBeVisible();
-    await dialog.getByRole('button', { name: 'Cerrar mi cuenta' }).click();
+    await dialog.getByRole('button', { name: accountCopy.close }).click();
     await expectToast(page, 'Tu cuenta está cerrada. Guardamos tus datos hasta');
     expect(requestsMeanwhile).toEqual([]);
     await page.waitForURL('**/login');
-    await expect(page.getByText('Token expirado y no se pudo renovar')).toHaveCount(0);
+    await expect(page.getByText(sessionTexts.refreshFailed)).toHaveCount(0);
 
     await signIn(page, email, password);
     await page.waitForURL('**/dashboard');
@@ -295,28 +300,28 @@ test.describe(() => {
   test('an account is erased after confirmation and re-authentication', async ({ page }) => {
     const email = await openAsNewUser(page);
     await failFirstErasure(page);
-    await page.getByRole('button', { name: 'Eliminar mi cuenta' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Eliminar mi cuenta' });
-    const erase = dialog.getByRole('button', { name: 'Eliminar mi cuenta' });
+    await page.getByRole('button', { name: accountCopy.erase }).click();
+    const dialog = page.getByRole('dialog', { name: accountCopy.erase });
+    const erase = dialog.getByRole('button', { name: accountCopy.erase });
     await erase.click();
-    await expect(dialog.getByText('Escribe ELIMINAR, en mayúsculas.')).toBeVisible();
-    await dialog.getByLabel('Escribe ELIMINAR para confirmar').fill('ELIMINAR');
+    await expect(dialog.getByText(eraseCopy.notConfirmed)).toBeVisible();
+    await dialog.getByLabel(eraseCopy.confirmation).fill(eraseCopy.word);
     await erase.click();
-    const proof = dialog.getByLabel('Contraseña', { exact: true });
+    const proof = dialog.getByLabel(reauthenticationCopy.password, { exact: true });
     await expect(proof).toBeFocused();
     await proof.fill('no-es-esta');
     await erase.click();
-    await expect(dialog.getByText('Contraseña incorrecta')).toBeVisible();
+    await expect(dialog.getByText(wrongPassword)).toBeVisible();
     await proof.fill(password);
     await erase.click();
-    await expectToast(page, 'Tu cuenta se ha eliminado.');
+    await expectToast(page, eraseCopy.done);
     await page.waitForURL('**/login');
-    await expect(page.getByText('Token expirado y no se pudo renovar')).toHaveCount(0);
+    await expect(page.getByText(sessionTexts.refreshFailed)).toHaveCount(0);
 
     // The identity account is deleted by a job right after.
     await expect.poll(() => canSignIn(vigia.origin, email)).toBe(false);
     await signIn(page, email, password);
-    await expectToast(page, 'Usuario no encontrado', 'error');
+    await expectToast(page, textForCode(signInErrors, 'auth/user-not-found'), 'error');
   });
 
   test('a Google account has no password here, and re-authenticates in Google’s popup', async ({
@@ -325,29 +330,27 @@ test.describe(() => {
     const email = 'greta@correo.example';
     await page.goto(`${vigia.origin}/login`);
     const opened = page.waitForEvent('popup');
-    await page.getByRole('button', { name: 'Continuar con Google' }).click();
+    await page.getByRole('button', { name: signInCopy.google }).click();
     const popup = await opened;
     await popup.getByRole('textbox', { name: 'Correo' }).fill(email);
     await popup.getByRole('textbox', { name: 'Nombre' }).fill('Greta');
     await popup.getByRole('button', { name: 'Continuar' }).click();
     await page.waitForURL('**/dashboard');
     await openSettings(page, vigia.origin);
-    await expect(
-      section(page, 'Contraseña').getByText('Vigía no guarda ninguna contraseña tuya'),
-    ).toBeVisible();
+    await expect(section(page, passwordCopy.title).getByText(passwordCopy.google)).toBeVisible();
 
     await failFirstErasure(page);
-    await page.getByRole('button', { name: 'Eliminar mi cuenta' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Eliminar mi cuenta' });
-    await dialog.getByLabel('Escribe ELIMINAR para confirmar').fill('ELIMINAR');
-    await dialog.getByRole('button', { name: 'Eliminar mi cuenta' }).click();
+    await page.getByRole('button', { name: accountCopy.erase }).click();
+    const dialog = page.getByRole('dialog', { name: accountCopy.erase });
+    await dialog.getByLabel(eraseCopy.confirmation).fill(eraseCopy.word);
+    await dialog.getByRole('button', { name: accountCopy.erase }).click();
     const proof = page.waitForEvent('popup');
-    await dialog.getByRole('button', { name: 'Continuar con Google' }).click();
+    await dialog.getByRole('button', { name: reauthenticationCopy.google }).click();
     const again = await proof;
     // Google then offers this account, of all that the browser is signed in to.
     expect(decodeURIComponent(again.url())).toContain(`"login_hint":"${email}"`);
     await again.getByRole('button', { name: email }).click();
-    await expectToast(page, 'Tu cuenta se ha eliminado.');
+    await expectToast(page, eraseCopy.done);
     await page.waitForURL('**/login');
   });
 });
@@ -356,8 +359,8 @@ test('browser notifications ask for permission on the click, and show a denial',
   page,
 }) => {
   await openAsNewUser(page);
-  const notices = section(page, 'Avisos del navegador');
-  const choice = notices.getByRole('switch', { name: 'Avisarme también en este navegador' });
+  const notices = section(page, settingsCopy.noticesTitle);
+  const choice = notices.getByRole('switch', { name: settingsCopy.notices });
   const answer = (permission: string) =>
     page.addInitScript((result) => {
       const fake = { permission: 'default', requestPermission: async () => result };
@@ -366,7 +369,7 @@ test('browser notifications ask for permission on the click, and show a denial',
   await answer('denied');
   await page.reload();
   await choice.click();
-  await expect(notices.getByText('Este navegador los tiene bloqueados.')).toBeVisible();
+  await expect(notices.getByText(settingsCopy.noticesNote.denied)).toBeVisible();
   await expect(choice).not.toBeChecked();
   await answer('granted');
   await page.reload();

@@ -1,5 +1,6 @@
 /** The statistics of a match in the demo market: they have data, and follow the category of the tab, by keys and by touch. */
 import type { Page } from '@playwright/test';
+import { statisticsCopy } from '#src/copy/statistics.ts';
 import { register } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -42,7 +43,7 @@ const statistics = (page: Page, category: string) =>
 async function readFigures(page: Page, category: string): Promise<string[]> {
   const figures = statistics(page, category).getByRole('definition');
   await expect(figures.nth(7)).toBeVisible();
-  await expect(statistics(page, category).getByText('Sin datos suficientes')).toHaveCount(0);
+  await expect(statistics(page, category).getByText(statisticsCopy.noData)).toHaveCount(0);
   const texts = await figures.allInnerTexts();
   for (const text of texts) expect(text).toMatch(/\d|igual/);
   return texts;
@@ -61,7 +62,7 @@ test('they follow the tab chosen by keys, and say what each figure measures', as
   // The address has the category: a reload shows the same.
   await page.reload();
   await readFigures(page, 'Categoría 2');
-  const explain = page.getByRole('button', { name: 'Qué mide cada cifra' });
+  const explain = page.getByRole('button', { name: statisticsCopy.explain });
   await explain.press('Enter');
   await expect(explain).toHaveAttribute('aria-expanded', 'true');
   await expect(statistics(page, 'Categoría 2').getByText(/Ventas cerradas en las/)).toBeVisible();
@@ -75,7 +76,7 @@ test.describe('on a phone', () => {
     const first = await readFigures(page, 'Categoría 1');
     await page.getByRole('tab', { name: 'Categoría 3' }).tap();
     expect(await readFigures(page, 'Categoría 3')).not.toEqual(first);
-    await page.getByRole('button', { name: 'Qué mide cada cifra' }).tap();
+    await page.getByRole('button', { name: statisticsCopy.explain }).tap();
     await expect(statistics(page, 'Categoría 3').getByText(/Ventas cerradas en las/)).toBeVisible();
   });
 });

@@ -1,6 +1,14 @@
 /** The help centre: its articles, and the contact form through the EmailJS stand-in. */
-
 import type { Page } from '@playwright/test';
+import {
+  contactCopy,
+  contactFailureTexts,
+  contactSentText,
+  priorityLabels,
+} from '#src/copy/contact.ts';
+import { settingsCopy } from '#src/copy/settings.ts';
+import { nameCopy } from '#src/copy/settings-account.ts';
+import { supportCopy } from '#src/copy/support.ts';
 import { register } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { stopClock } from '#tests/support/page-clock.ts';
@@ -16,27 +24,25 @@ test.beforeAll(({ vigia: running }) => {
 test.use({ expectedErrors: [/status of (451|403|429)|ERR_FAILED/] });
 
 const sendAddress = '**/api/v1.0/email/send';
-const sentBanner = '¡Mensaje enviado correctamente! Te responderemos pronto.';
-const failedBanner = 'Error al enviar el mensaje. Inténtalo de nuevo.';
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Contactar soporte' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: contactCopy.title });
 const field = (page: Page, name: string) => dialog(page).getByLabel(name);
 
 async function openHelp(page: Page, hash = ''): Promise<void> {
   await page.clock.install();
   await page.goto(`${vigia.origin}/support${hash}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('¿En qué te ayudamos?');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(supportCopy.title);
 }
 
 async function fillForm(page: Page, subject: string, message = 'Desde el martes.'): Promise<void> {
-  await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
-  await field(page, 'Nombre *').fill('Lucía Prado');
-  await field(page, 'Correo electrónico *').fill('lucia@correo.example');
-  await field(page, 'Asunto *').fill(subject);
-  await field(page, 'Mensaje *').fill(message);
+  await page.getByRole('button', { name: supportCopy.contact }).first().click();
+  await field(page, contactCopy.name).fill('Lucía Prado');
+  await field(page, contactCopy.email).fill('lucia@correo.example');
+  await field(page, contactCopy.subject).fill(subject);
+  await field(page, contactCopy.message).fill(message);
 }
 
-const send = (page: Page) => dialog(page).getByRole('button', { name: 'Enviar mensaje' }).click();
+const send = (page: Page) => dialog(page).getByRole('button', { name: contactCopy.send }).click();
 
 /** Sends with the clock paused, so that the banner's three seconds do not pass. */
 async function sendWithClockPaused(page: Page): Promise<void> {
@@ -78,7 +84,7 @@ test('who writes where the browser forbids storage is heard too', async ({ page 
   await openHelp(page);
   await fillForm(page, 'Sin cookies');
   await sendWithClockPaused(page);
-  await expect(dialog(page).getByText(sentBanner)).toBeVisible();
+  await expect(dialog(page).getByText(contactSentText)).toBeVisible();
   expect(await received('Sin cookies')).toHaveLength(1);
 });
 
@@ -88,7 +94,7 @@ test('an article opens from its title and from its URL', async ({ page }) => {
   await expect(page).toHaveURL(/\/support#una-sola-vez$/);
   await expect(page.getByRole('article')).toContainText('185,40 €');
   await expect(page.getByRole('heading', { name: /una sola vez/ })).toBeFocused();
-  await page.getByRole('link', { name: 'Cerrar el artículo' }).press('Enter');
+  await page.getByRole('link', { name: supportCopy.closeArticle }).press('Enter');
   await expect(page.getByRole('article')).toHaveCount(0);
   await expect(page.getByRole('link', { name: /una sola vez/ })).toBeFocused();
   await openHelp(page, '#facturas');
@@ -98,10 +104,15 @@ test('an article opens from its title and from its URL', async ({ page }) => {
 test('a message is sent, its fields are cleared, and the form closes itself', async ({ page }) => {
   await openHelp(page);
   await fillForm(page, 'Llega de verdad', 'Primera línea.\n<b>Segunda</b>');
-  await field(page, 'Prioridad').selectOption('Urgente');
+  await field(page, contactCopy.priority).selectOption(priorityLabels.urgent);
   await sendWithClockPaused(page);
-  await expect(page.getByText(sentBanner)).toBeVisible();
-  for (const name of ['Nombre *', 'Correo electrónico *', 'Asunto *', 'Mensaje *']) {
+  await expect(page.getByText(contactSentText)).toBeVisible();
+  for (const name of [
+    contactCopy.name,
+    contactCopy.email,
+    contactCopy.subject,
+    contactCopy.message,
+  ]) {
     await expect(field(page, name)).toHaveValue('');
   }
   await page.clock.runFor(3_000);
@@ -117,9 +128,9 @@ test('a form closed and reopened within the three seconds stays open', async ({ 
   await openHelp(page);
   await fillForm(page, 'Deprisa');
   await sendWithClockPaused(page);
-  await expect(page.getByText(sentBanner)).toBeVisible();
+  await expect(page.getByText(contactSentText)).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Cerrar' }).click();
-  await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
+  await page.getByRole('button', { name: supportCopy.contact }).first().click();
   await page.clock.runFor(10_000);
   await expect(dialog(page)).toBeVisible();
 });
@@ -129,11 +140,11 @@ test('closed while sending, the message is still sent, and a toast says so', asy
   await openHelp(page);
   await fillForm(page, 'Cerrado antes');
   await send(page);
-  await expect(page.getByText('Enviando...')).toBeVisible();
+  await expect(page.getByText(contactCopy.sending)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
   service.answer('deliver');
-  await expectToast(page, sentBanner);
+  await expectToast(page, contactSentText);
   await expect(dialog(page)).toBeHidden();
   await expect.poll(() => received('Cerrado antes')).toHaveLength(1);
 });
@@ -148,14 +159,14 @@ test('after leaving the screen while sending, a failure shows a toast and the va
   await page.locator('footer a[href="/support"]').click();
   await fillForm(page, 'Desde otra pantalla');
   await send(page);
-  await expect(page.getByText('Enviando...')).toBeVisible();
+  await expect(page.getByText(contactCopy.sending)).toBeVisible();
   await page.goBack();
   await page.waitForURL('**/terms');
   service.answer('reject');
-  await expectToast(page, failedBanner, 'error');
+  await expectToast(page, contactFailureTexts['not-sent'], 'error');
   await page.goForward();
-  await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
-  await expect(field(page, 'Asunto *')).toHaveValue('Desde otra pantalla');
+  await page.getByRole('button', { name: supportCopy.contact }).first().click();
+  await expect(field(page, contactCopy.subject)).toHaveValue('Desde otra pantalla');
 });
 
 test('a signed-in user’s name and e-mail are prefilled, and cleared on signing out', async ({
@@ -163,54 +174,54 @@ test('a signed-in user’s name and e-mail are prefilled, and cleared on signing
 }) => {
   await register(page, vigia.origin, 'lucia@correo.example');
   await openHelp(page);
-  await expect(page.getByRole('link', { name: 'Volver al resumen' })).toBeVisible();
-  const contact = page.getByRole('button', { name: 'Contactar soporte' }).first();
+  await expect(page.getByRole('link', { name: supportCopy.backToDashboard })).toBeVisible();
+  const contact = page.getByRole('button', { name: supportCopy.contact }).first();
   await contact.click();
-  await expect(field(page, 'Nombre *')).toHaveValue('lucia');
-  await expect(field(page, 'Correo electrónico *')).toHaveValue('lucia@correo.example');
+  await expect(field(page, contactCopy.name)).toHaveValue('lucia');
+  await expect(field(page, contactCopy.email)).toHaveValue('lucia@correo.example');
   // The profile may have arrived after the form was opened.
-  await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
+  await dialog(page).getByRole('button', { name: contactCopy.cancel }).click();
   await contact.click();
-  await expect(field(page, 'Asunto *')).toBeFocused();
-  await field(page, 'Mensaje *').fill('Un secreto');
-  await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
-  await page.getByRole('link', { name: 'Volver al resumen' }).click();
+  await expect(field(page, contactCopy.subject)).toBeFocused();
+  await field(page, contactCopy.message).fill('Un secreto');
+  await dialog(page).getByRole('button', { name: contactCopy.cancel }).click();
+  await page.getByRole('link', { name: supportCopy.backToDashboard }).click();
   await page.getByRole('button', { name: 'Cuenta' }).click();
   await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
   await page.waitForURL('**/login');
   await page.goBack();
-  await page.getByRole('button', { name: 'Contactar soporte' }).first().click();
-  await expect(field(page, 'Nombre *')).toHaveValue('');
-  await expect(field(page, 'Mensaje *')).toHaveValue('');
+  await page.getByRole('button', { name: supportCopy.contact }).first().click();
+  await expect(field(page, contactCopy.name)).toHaveValue('');
+  await expect(field(page, contactCopy.message)).toHaveValue('');
 });
 
 test('a new username is the one prefilled, not the one of the registration', async ({ page }) => {
   await register(page, vigia.origin, 'renombrada@correo.example');
   await openSettings(page, vigia.origin);
-  await page.getByLabel('Nombre de usuario').fill('Lucía Prado');
-  await page.getByRole('button', { name: 'Guardar nombre' }).click();
-  await expectToast(page, 'Guardado.');
+  await page.getByLabel(nameCopy.label).fill('Lucía Prado');
+  await page.getByRole('button', { name: nameCopy.save }).click();
+  await expectToast(page, settingsCopy.saved);
   await page.getByRole('link', { name: 'Ayuda' }).first().click();
-  const contact = page.getByRole('button', { name: 'Contactar soporte' }).first();
+  const contact = page.getByRole('button', { name: supportCopy.contact }).first();
   await contact.click();
-  await expect(field(page, 'Nombre *')).toHaveValue('Lucía Prado');
+  await expect(field(page, contactCopy.name)).toHaveValue('Lucía Prado');
   await openHelp(page);
   await contact.click();
-  await expect(field(page, 'Nombre *')).toHaveValue('Lucía Prado');
+  await expect(field(page, contactCopy.name)).toHaveValue('Lucía Prado');
 });
 
 test('ten thousand characters are sent, one more is rejected', async ({ page }) => {
   await openHelp(page);
   await fillForm(page, 'Muy largo', `${'ñ'.repeat(10_000)}.`);
-  await expect(field(page, 'Mensaje *')).toHaveAccessibleDescription(
+  await expect(field(page, contactCopy.message)).toHaveAccessibleDescription(
     'Como mucho 10.000 caracteres: sobra 1',
   );
   await send(page);
-  await expect(field(page, 'Mensaje *')).toBeFocused();
-  await field(page, 'Mensaje *').press('Control+End');
-  await field(page, 'Mensaje *').press('Backspace');
+  await expect(field(page, contactCopy.message)).toBeFocused();
+  await field(page, contactCopy.message).press('Control+End');
+  await field(page, contactCopy.message).press('Backspace');
   await sendWithClockPaused(page);
-  await expect(page.getByText(sentBanner)).toBeVisible();
+  await expect(page.getByText(contactSentText)).toBeVisible();
   await expect.poll(() => received('Muy largo')).toHaveLength(1);
   expect((await received('Muy largo'))[0]?.text).toContain('ñ'.repeat(10_000));
 });
@@ -222,31 +233,31 @@ test('a filled honeypot field sends nothing', async ({ page }) => {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   await send(page);
-  await expect(page.getByRole('alert')).toHaveText(failedBanner);
+  await expect(page.getByRole('alert')).toHaveText(contactFailureTexts['not-sent']);
   expect(requests.filter((url) => url.includes('/email/send'))).toEqual([]);
 });
 
 test('a message is written and sent by keyboard, and the focus returns', async ({ page }) => {
   await openHelp(page);
-  const opener = page.getByRole('button', { name: 'Contactar soporte' }).first();
+  const opener = page.getByRole('button', { name: supportCopy.contact }).first();
   await opener.focus();
   await page.keyboard.press('Enter');
   // A key pressed before hydration opens the form after it.
-  await expect(field(page, 'Nombre *')).toBeFocused();
+  await expect(field(page, contactCopy.name)).toBeFocused();
   for (const text of ['Lucía', 'lucia@correo.example', 'Sin ratón']) {
     await page.keyboard.type(text);
     await page.keyboard.press('Tab');
   }
   await page.keyboard.press('ArrowDown');
-  await expect(field(page, 'Prioridad')).toHaveValue('high');
+  await expect(field(page, contactCopy.priority)).toHaveValue('high');
   await page.keyboard.press('Tab');
   await page.keyboard.type('Todo con teclas.');
   await page.keyboard.press('Tab');
-  await expect(dialog(page).getByRole('button', { name: 'Cancelar' })).toBeFocused();
+  await expect(dialog(page).getByRole('button', { name: contactCopy.cancel })).toBeFocused();
   await page.keyboard.press('Tab');
   await stopClock(page);
   await page.keyboard.press('Enter');
-  await expect(page.getByText(sentBanner)).toBeVisible();
+  await expect(page.getByText(contactSentText)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
   await expect(opener).toBeFocused();

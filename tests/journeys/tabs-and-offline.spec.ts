@@ -1,5 +1,10 @@
 /** Several tabs of one user, and an unreliable network. */
 import type { BrowserContext, Page } from '@playwright/test';
+import { connectionCopy } from '#src/copy/connection.ts';
+import { matchesCopy } from '#src/copy/matches.ts';
+import { settingsCopy } from '#src/copy/settings.ts';
+import { nameCopy } from '#src/copy/settings-account.ts';
+import { supportCopy } from '#src/copy/support.ts';
 import { register } from '#tests/support/account.ts';
 import { createFiringThresholds } from '#tests/support/create-firing-thresholds.ts';
 import { waitForStream } from '#tests/support/live-stream.ts';
@@ -95,13 +100,12 @@ test('tabs share changes; one shows the notification, and both sign out', async 
   await openSettings(other, vigia.origin);
   await openSettings(page, vigia.origin);
 
-  await page.getByLabel('Nombre de usuario').fill('Dos Pestañas');
-  await page.getByRole('button', { name: 'Guardar nombre' }).click();
-  await expect(other.getByLabel('Nombre de usuario')).toHaveValue('Dos Pestañas');
-  await page.getByLabel('Frecuencia de comprobación').selectOption('300');
-  await expect(other.getByLabel('Frecuencia de comprobación')).toHaveValue('300');
-  const notificationSwitch = (tab: Page) =>
-    tab.getByRole('switch', { name: 'Avisarme también en este navegador' });
+  await page.getByLabel(nameCopy.label).fill('Dos Pestañas');
+  await page.getByRole('button', { name: nameCopy.save }).click();
+  await expect(other.getByLabel(nameCopy.label)).toHaveValue('Dos Pestañas');
+  await page.getByLabel(settingsCopy.frequency).selectOption('300');
+  await expect(other.getByLabel(settingsCopy.frequency)).toHaveValue('300');
+  const notificationSwitch = (tab: Page) => tab.getByRole('switch', { name: settingsCopy.notices });
   await notificationSwitch(other).click();
   await expect(notificationSwitch(page)).toBeChecked();
 
@@ -147,12 +151,12 @@ test('a lone tab shows the notification on pages outside the dashboard, too', as
   const stream = waitForStream(page, settingsPath);
   await openSettings(page, vigia.origin);
   await stream;
-  await page.getByRole('switch', { name: 'Avisarme también en este navegador' }).click();
+  await page.getByRole('switch', { name: settingsCopy.notices }).click();
 
   await test.step('reached from the dashboard', async () => {
     await electedLeader([page]);
     await page.getByRole('link', { name: 'Ayuda' }).first().click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('¿En qué te ayudamos?');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(supportCopy.title);
     await page.evaluate(() => window.hideTab());
     await createFiringThresholds(page, ['uno']);
     await expect.poll(() => countShown([page])).toEqual([1]);
@@ -185,7 +189,7 @@ async function tokenSentBy(tab: Page): Promise<string | undefined> {
   const request = tab.waitForRequest(
     (sent) => new URL(sent.url()).searchParams.get('q') === words && sent.url().includes('/api/'),
   );
-  await tab.getByLabel('Buscar por equipo, ciudad o fase').fill(words);
+  await tab.getByLabel(matchesCopy.searchLabel).fill(words);
   return (await request).headers().authorization?.replace('Bearer ', '');
 }
 
@@ -198,7 +202,7 @@ test('of three tabs one renews the token, for all; another does when that one cl
   const tabs = [page, await context.newPage(), await context.newPage()];
   for (const tab of tabs) {
     await tab.goto(`${vigia.origin}/dashboard/partidos`);
-    await expect(tab.getByLabel('Buscar por equipo, ciudad o fase')).toBeVisible();
+    await expect(tab.getByLabel(matchesCopy.searchLabel)).toBeVisible();
   }
   const held: { readonly tab: Page; readonly answer: () => Promise<void> }[] = [];
   let requests = 0;
@@ -254,20 +258,20 @@ test('offline: loaded data stays, nothing is queued; online again, the page is n
   await sections.getByRole('link', { name: /^Alertas/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Una sin leer');
   await sections.getByRole('link', { name: 'Configuración' }).click();
-  const name = page.getByLabel('Nombre de usuario');
+  const name = page.getByLabel(nameCopy.label);
   await expect(name).toHaveValue('lucia');
   // Every dashboard screen is preloaded when idle.
   await expect.poll(() => fetched.some((path) => /plan-screen/.test(path))).toBe(true);
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
 
   await context.setOffline(true);
-  const banner = page.getByRole('status').filter({ hasText: 'Sin conexión.' });
-  await expect(banner).toContainText('Ves datos de hace un momento.');
+  const banner = page.getByRole('status').filter({ hasText: connectionCopy.lost });
+  await expect(banner).toContainText(connectionCopy.age(Date.now(), new Date()));
   await page.clock.fastForward(3 * 60_000);
   await expect(banner).toContainText(/Ves datos de hace 3.min\./);
 
   await name.fill('En el tren');
-  await page.getByRole('button', { name: 'Guardar nombre' }).click();
+  await page.getByRole('button', { name: nameCopy.save }).click();
   await expect(page.getByText('Sin conexión: no se ha guardado nada.')).toBeVisible();
   await expect(name).toHaveValue('En el tren');
 

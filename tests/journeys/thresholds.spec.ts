@@ -1,5 +1,10 @@
 /** The threshold list by mouse, touch and keyboard: found, edited, snoozed, paused, deleted and restored. */
 import type { Locator, Page } from '@playwright/test';
+import { matchCopy } from '#src/copy/match.ts';
+import { overviewCopy } from '#src/copy/overview.ts';
+import { draftErrors, thresholdFormCopy, valueLabels } from '#src/copy/threshold-form-texts.ts';
+import { thresholdListCopy } from '#src/copy/threshold-list.ts';
+import { templateCopy } from '#src/copy/threshold-template.ts';
 import { register } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -18,13 +23,16 @@ test.beforeAll(({ vigia: running }) => {
 const path = '/dashboard/umbrales';
 const rowsOf = (page: Page) =>
   page
-    .getByRole('grid', { name: 'Umbrales' })
+    .getByRole('grid', { name: thresholdListCopy.title })
     .getByRole('row')
     .filter({ has: page.getByRole('gridcell') });
 
 /** The undo of one toast: others may still be shown. */
 const undoOf = (page: Page, message: string) =>
-  page.getByTestId('toast').filter({ hasText: message }).getByRole('button', { name: 'Deshacer' });
+  page
+    .getByTestId('toast')
+    .filter({ hasText: message })
+    .getByRole('button', { name: thresholdListCopy.undo });
 
 let users = 0;
 /** A new user with thresholds far below the prices of as many collectibles. */
@@ -51,15 +59,15 @@ async function openWithThresholds(page: Page, amount: number): Promise<void> {
 test('a threshold is edited, snoozed, paused, deleted and restored', async ({ page }) => {
   await register(page, vigia.origin, 'umbral@correo.example');
   await page.getByRole('navigation', { name: 'Secciones' }).first().getByText('Umbrales').click();
-  await expect(page.getByText('Aún no has marcado ninguna línea')).toBeVisible();
+  await expect(page.getByText(thresholdListCopy.emptyTitle)).toBeVisible();
   await createThreshold(page);
   await page.reload();
   await expect(page.getByText('1 de 5 umbrales')).toBeVisible();
 
   await page.getByRole('button', { name: /^Editar .*baja de 1/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Editar umbral' });
-  await dialog.getByRole('textbox', { name: 'Precio' }).fill('2');
-  await dialog.getByRole('button', { name: 'Guardar umbral' }).click();
+  const dialog = page.getByRole('dialog', { name: thresholdFormCopy.edit });
+  await dialog.getByRole('textbox', { name: valueLabels.below }).fill('2');
+  await dialog.getByRole('button', { name: thresholdFormCopy.save }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: /^Editar .*baja de 2/ })).toBeVisible();
 
@@ -74,17 +82,17 @@ test('a threshold is edited, snoozed, paused, deleted and restored', async ({ pa
   };
   await expect.poll(hoursOfSilence).toBe(1);
   await page.getByRole('button', { name: /^Silenciar: / }).click();
-  await page.getByRole('menuitem', { name: 'Quitar el silencio' }).click();
+  await page.getByRole('menuitem', { name: thresholdListCopy.unsnooze }).click();
   await expect(page.getByText(/^En silencio hasta/)).toBeHidden();
 
   const active = page.getByRole('switch', { name: /^Umbral activo/ });
   await active.click();
-  await expect(page.getByText('En pausa', { exact: true })).toBeVisible();
+  await expect(page.getByText(thresholdListCopy.statuses.pausado, { exact: true })).toBeVisible();
   await undoOf(page, 'en pausa').click();
   await expect(active).toBeChecked();
 
   await page.getByRole('button', { name: /^Borrar / }).click();
-  await expect(page.getByText('Aún no has marcado ninguna línea')).toBeVisible();
+  await expect(page.getByText(thresholdListCopy.emptyTitle)).toBeVisible();
   await undoOf(page, '1 umbral borrado').click();
   await expect(rowsOf(page)).toHaveCount(1);
   await expect
@@ -106,18 +114,18 @@ test('a note and an expiry are written, found and changed, and an expired one go
   await createThreshold(page);
   await page.goto(`${vigia.origin}${path}`);
   const edit = page.getByRole('button', { name: /^Editar .*baja de 1/ });
-  const dialog = page.getByRole('dialog', { name: 'Editar umbral' });
-  const save = dialog.getByRole('button', { name: 'Guardar umbral' });
+  const dialog = page.getByRole('dialog', { name: thresholdFormCopy.edit });
+  const save = dialog.getByRole('button', { name: thresholdFormCopy.save });
   await edit.click();
-  await dialog.getByText('Nota y caducidad').focus();
+  await dialog.getByText(thresholdFormCopy.details).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  await expect(dialog.getByRole('textbox', { name: 'Nota' })).toBeFocused();
+  await expect(dialog.getByRole('textbox', { name: thresholdFormCopy.note })).toBeFocused();
   await page.keyboard.type('Para Lucía <3');
-  const until = dialog.getByLabel('Vigilar hasta');
+  const until = dialog.getByLabel(thresholdFormCopy.expiry);
   await until.fill(await dayIn(page, -1));
   await save.click();
-  await expect(dialog.getByText('Elige un día que no haya pasado.')).toBeVisible();
+  await expect(dialog.getByText(draftErrors.expiry)).toBeVisible();
   await until.fill(await dayIn(page, 3));
   await save.click();
   await expect(dialog).toBeHidden();
@@ -158,10 +166,13 @@ test('a new threshold watches its match, too, unless its user declines or the pl
 }) => {
   await register(page, vigia.origin, 'vigila@correo.example', '/dashboard/partidos');
   await page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first().click();
-  const form = page.getByRole('dialog', { name: 'Crear umbral' });
+  const form = page.getByRole('dialog', { name: thresholdFormCopy.create });
   const create = async (price: string) => {
-    await page.getByRole('button', { name: 'Crear umbral', exact: true }).first().click();
-    const field = form.getByRole('textbox', { name: 'Precio' });
+    await page
+      .getByRole('button', { name: matchCopy.createThreshold, exact: true })
+      .first()
+      .click();
+    const field = form.getByRole('textbox', { name: valueLabels.below });
     await field.fill(price);
     await field.press('Enter');
     await expect(form).toBeHidden();
@@ -174,9 +185,9 @@ test('a new threshold watches its match, too, unless its user declines or the pl
     return configuracion.partidos.length;
   };
   await create('1');
-  const toast = page.getByTestId('toast').filter({ hasText: 'Vigilas también este partido.' });
+  const toast = page.getByTestId('toast').filter({ hasText: thresholdFormCopy.matchWatched });
   await expect.poll(watched).toBe(1);
-  await toast.getByRole('button', { name: 'No vigilar el partido' }).click();
+  await toast.getByRole('button', { name: thresholdFormCopy.undoWatch }).click();
   await expect.poll(watched).toBe(0);
 
   const { items } = await callApi<{ items: { id: string }[] }>(
@@ -195,7 +206,7 @@ test('a new threshold watches its match, too, unless its user declines or the pl
   // Not watched, its row has its teams like the others.
   await page.goto(`${vigia.origin}/dashboard`);
   const row = page
-    .getByRole('grid', { name: 'Coleccionables en vigilancia' })
+    .getByRole('grid', { name: overviewCopy.listLabel })
     .getByRole('row')
     .filter({ has: page.locator(`a[href^="/dashboard/partidos/${shown}?"]`) });
   await expect(row.first().locator('.chip')).toHaveCount(2);
@@ -207,7 +218,7 @@ test('many are found, selected and changed at once, and the address restores the
   await openWithThresholds(page, 12);
   const name = await rowsOf(page).first().getByRole('link').first().textContent();
   const match = name?.split(',')[0] ?? '';
-  await page.getByLabel('Buscar por partido, categoría o nota').fill(match);
+  await page.getByLabel(thresholdListCopy.search).fill(match);
   await expect(page).toHaveURL(/q=/);
   await expect.poll(() => rowsOf(page).count()).toBeLessThan(12);
   const found = await rowsOf(page).count();
@@ -215,8 +226,8 @@ test('many are found, selected and changed at once, and the address restores the
   await expect(rowsOf(page)).toHaveCount(found);
 
   await page.getByRole('checkbox', { name: /^Seleccionar \d+ umbral/ }).check();
-  const bar = page.getByRole('region', { name: 'Umbrales seleccionados' });
-  await bar.getByRole('button', { name: 'Pausar' }).click();
+  const bar = page.getByRole('region', { name: thresholdListCopy.selection });
+  await bar.getByRole('button', { name: thresholdListCopy.pause }).click();
   await expect(undoOf(page, 'en pausa')).toBeVisible();
   const paused = async () =>
     Object.values(await fetchThresholds(page)).filter(({ pausa }) => pausa === 'usuario').length;
@@ -227,15 +238,17 @@ test('many are found, selected and changed at once, and the address restores the
 
 test('many are made of a template, listed before, and undone with one press', async ({ page }) => {
   await register(page, vigia.origin, 'plantilla@correo.example', path);
-  await page.getByRole('link', { name: 'O crea varios de una vez.' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Crear varios umbrales' });
+  await page.getByRole('link', { name: thresholdListCopy.createManyInstead }).click();
+  const dialog = page.getByRole('dialog', { name: templateCopy.title });
   // As many as the plan has room for.
   await expect(dialog.getByText('Se crearán 5 umbrales')).toBeVisible();
-  await dialog.getByLabel('Categoría', { exact: true }).selectOption({ label: 'Categoría 1' });
-  await dialog.getByLabel('Partidos', { exact: true }).selectOption({ label: 'España' });
-  await dialog.getByLabel('Porcentaje').fill('100');
-  await expect(dialog.getByText('Escribe un porcentaje entero, de 1 a 90.')).toBeVisible();
-  await dialog.getByLabel('Porcentaje').fill('40');
+  await dialog
+    .getByLabel(templateCopy.category, { exact: true })
+    .selectOption({ label: 'Categoría 1' });
+  await dialog.getByLabel(templateCopy.scope, { exact: true }).selectOption({ label: 'España' });
+  await dialog.getByLabel(templateCopy.share).fill('100');
+  await expect(dialog.getByText(templateCopy.shareError)).toBeVisible();
+  await dialog.getByLabel(templateCopy.share).fill('40');
   const rows = dialog.getByRole('row').filter({ has: page.getByRole('checkbox') });
   await expect.poll(() => rows.count()).toBeGreaterThan(1);
   for (const row of await rows.all()) await expect(row).toContainText(/España.*Categoría 1/);
@@ -293,12 +306,12 @@ test.describe('on a phone', () => {
       .nth(0)
       .getByRole('button', { name: /^Silenciar/ })
       .tap();
-    await page.getByRole('menuitem', { name: 'Hasta el lunes' }).tap();
+    await page.getByRole('menuitem', { name: thresholdListCopy.snoozes.monday }).tap();
     await expect(page.getByText(/^En silencio hasta/)).toHaveCount(1);
     await rows.nth(0).getByRole('checkbox').tap();
     await rows.nth(1).getByRole('checkbox').tap();
-    const bar = page.getByRole('region', { name: 'Umbrales seleccionados' });
-    await bar.getByRole('button', { name: 'Borrar' }).tap();
+    const bar = page.getByRole('region', { name: thresholdListCopy.selection });
+    await bar.getByRole('button', { name: thresholdListCopy.remove }).tap();
     await expect(rows).toHaveCount(2);
     await undoOf(page, 'borrados').tap();
     await expect(rows).toHaveCount(4);

@@ -2,10 +2,11 @@
 import type { Page } from '@playwright/test';
 import type { MarketCommand } from '#contract/market-control.ts';
 import type { CollectiblesPage } from '#contract/monitoring.ts';
-import { sessionTexts, signInErrors } from '#src/copy/auth-texts.ts';
+import { sessionTexts, signInErrors, textForCode } from '#src/copy/auth-texts.ts';
 import { matchCopy } from '#src/copy/match.ts';
 import { accountCopy } from '#src/copy/settings-account.ts';
 import { signInCopy } from '#src/copy/sign-in.ts';
+import { thresholdFormCopy, valueLabels } from '#src/copy/threshold-form-texts.ts';
 import { register } from '#tests/support/account.ts';
 import { password } from '#tests/support/identity.ts';
 import { waitForStream } from '#tests/support/live-stream.ts';
@@ -85,7 +86,7 @@ test('a translated page goes on: sign-in, live prices, a threshold, searches, si
   await page.getByLabel(signInCopy.email).fill(email);
   await page.getByLabel(signInCopy.password, { exact: true }).fill('no-es-esta');
   await page.getByRole('button', { name: signInCopy.signIn }).click();
-  await expectToast(page, signInErrors['auth/wrong-password'] ?? '', 'error');
+  await expectToast(page, textForCode(signInErrors, 'auth/wrong-password'), 'error');
   await page.getByLabel(signInCopy.password, { exact: true }).fill(password);
   const stream = waitForStream(page);
   await page.getByRole('button', { name: signInCopy.signIn }).click();
@@ -109,14 +110,14 @@ test('a translated page goes on: sign-in, live prices, a threshold, searches, si
   await expect.poll(async () => new Set(await compared()).size).toBe(1);
   await untouched.close();
 
-  const create = page.getByRole('button', { name: 'Crear umbral', exact: true });
-  const dialog = page.getByRole('dialog', { name: 'Crear umbral' });
+  const create = page.getByRole('button', { name: matchCopy.createThreshold, exact: true });
+  const dialog = page.getByRole('dialog', { name: thresholdFormCopy.create });
   await create.click();
-  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await dialog.getByRole('button', { name: thresholdFormCopy.cancel }).click();
   await expect(dialog).toBeHidden();
   await create.click();
-  await dialog.getByRole('textbox', { name: 'Precio' }).fill('1');
-  await dialog.getByRole('button', { name: 'Guardar umbral' }).click();
+  await dialog.getByRole('textbox', { name: valueLabels.below }).fill('1');
+  await dialog.getByRole('button', { name: thresholdFormCopy.save }).click();
   await expect(dialog).toBeHidden();
 
   for (const section of ['Umbrales', 'Partidos']) {

@@ -1,5 +1,6 @@
 /** The watch list on a touch screen: the hover that a tap leaves behind does not hold its order. */
 import type { CollectiblesPage } from '#contract/monitoring.ts';
+import { overviewCopy } from '#src/copy/overview.ts';
 import { register } from '#tests/support/account.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -50,7 +51,7 @@ test.describe('on a tablet', () => {
     });
 
     await page.goto(`${vigia.origin}/dashboard`);
-    const grid = page.getByRole('grid', { name: 'Coleccionables en vigilancia' });
+    const grid = page.getByRole('grid', { name: overviewCopy.listLabel });
     const first = grid.getByRole('link').first();
     const address = ({ matchId, id }: typeof near) => `/dashboard/partidos/${matchId}?c=${id}`;
     await expect(first).toHaveAttribute('href', address(near));

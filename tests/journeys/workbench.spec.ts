@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { signInCopy } from '#src/copy/sign-in.ts';
 import { expectAccessible } from '#tests/accessibility/expect-accessible.ts';
 import { register } from '#tests/conformance/support/users.ts';
 import { password } from '#tests/support/identity.ts';
@@ -146,12 +147,12 @@ test('with ?inspect the app works though its window is blocked or unreachable', 
   const opened = context.waitForEvent('page');
   await page.goto(`${vigia.origin}/login?inspect`);
   await opened;
-  await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: signInCopy.signIn })).toBeEnabled();
   await page.addInitScript(() => {
     window.open = () => null;
   });
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: signInCopy.signIn })).toBeEnabled();
 });
 
 test('npm run workbench opens the workbench in a window, and stops cleanly', async () => {
