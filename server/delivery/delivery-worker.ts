@@ -38,10 +38,10 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
     maxAttempts: timings.maxAttempts,
     retryScale: timings.retryScale,
   });
-  const kinds = startKinds(options, (kind) => wake(kind));
+  const started = startKinds(options, (kind) => wake(kind));
   const suspects = new SuspectTurn(() => wake());
   const shared = { pool, log, metrics, recorder, suspects, leaseSeconds, wakeKind: wake };
-  const lanes = kinds.flatMap(({ state, sizes }) =>
+  const lanes = started.kinds.flatMap(({ state, sizes }) =>
     sizes.map((size) => startLane(state, size, { ...shared, stop: stop.signal })),
   );
   function wake(only?: DeliveryKind): void {
@@ -49,7 +49,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
   }
   /** A new mail is no reason to ask for every other kind. */
   async function wakeDue(): Promise<void> {
-    const all = kinds.map(({ state }) => state.kind);
+    const all = started.kinds.map(({ state }) => state.kind);
     for (const kind of await listDueKinds(pool, all).catch(() => all)) wake(kind);
   }
   const listener = startListener({
@@ -77,10 +77,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
       await listener.close();
       await Promise.all(lanes.map((lane) => lane.close(timings.drainMs)));
       clearInterval(renewing);
-      for (const { state } of kinds) {
-        state.hold.close();
-        await state.transport.close();
-      }
+      await started.close();
     },
   };
 }

@@ -17,7 +17,7 @@ export interface LaneSize extends Lane {
 }
 
 /** A relay that is silent for longer about one mail is given up, or at its later attempts keeps the others waiting no more. */
-export const relaySilenceMs = 10_000;
+const relaySilenceMs = 10_000;
 const maxSilentMails = 20;
 /** A request that waits longer: the receiver's own work no longer fills the processor it may share with us. */
 const requestSlotMs = 20;

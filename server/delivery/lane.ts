@@ -32,7 +32,7 @@ const defaultDrainMs = 8_000;
 /** What the lanes of a kind share. */
 export interface KindState {
   readonly kind: DeliveryKind;
-  readonly transport: Transport;
+  readonly send: Transport['send'];
   readonly hold: KindHold;
   readonly rate: EvenRate;
   /** Sent although we are refused, or one of the first after that. */
@@ -63,6 +63,9 @@ export function startLane(state: KindState, size: LaneSize, options: LaneOptions
   const { pool, log, metrics, recorder, suspects, leaseSeconds, stop } = options;
   const { kind, hold } = state;
   const wakeSignal = new WakeSignal();
+  const stopped = new Promise<void>((resolve) =>
+    stop.addEventListener('abort', () => resolve(), { once: true }),
+  );
   // In flight or queued: the next ones are claimed in batches while others are being sent.
   const maxClaimed = 4 * size.slots;
   const queued = new Set<ClaimedDelivery>();
@@ -85,7 +88,7 @@ export function startLane(state: KindState, size: LaneSize, options: LaneOptions
     if (turnMs > 0 && mustWait()) return recorder.release(delivery);
     onBegin();
     suspects.began(delivery);
-    const answer = await state.transport.send(delivery);
+    const answer = await state.send(delivery);
     const outcome = hold.judge(answer, delivery.kind === 'mail' ? delivery.to : delivery.channelId);
     await recorder.record(delivery, outcome);
     // Its channel's next delivery may be due, and in the other lane.
@@ -172,27 +175,32 @@ export function startLane(state: KindState, size: LaneSize, options: LaneOptions
     return [];
   }
 
-  /** Past the slots; of a kind's lanes, whichever is first. */
+  /** Past the slots. @returns whether one was due */
+  async function askWithProbe(): Promise<boolean> {
+    const [probe, ...others] = await claimProbe();
+    for (const other of others) if (await mayBeSent(other)) queue(other);
+    if (probe === undefined) return false;
+    if (!(await mayBeSent(probe))) return true;
+    state.probe = probe;
+    const sending = track(probe, () => {});
+    await settleWithin(Promise.race([sending, stopped]), size.probeMs);
+    if (inFlight.has(probe) && waiting.size < size.maxWaiting) waiting.add(probe);
+    hold.probeEnded();
+    return true;
+  }
+
+  /** Of a kind's lanes, whichever is first. */
   async function sendProbe(): Promise<number> {
     if (state.probe !== null) return pollEveryMs;
     if (hold.waitMs > 0) return Math.min(pollEveryMs, hold.waitMs);
     state.probe = 'claiming';
-    try {
-      const [probe, ...others] = await claimProbe();
-      for (const other of others) if (await mayBeSent(other)) queue(other);
-      if (probe === undefined) return await nextWaitMs();
-      if (!(await mayBeSent(probe))) return 0;
-      state.probe = probe;
-      const sending = track(probe, () => {});
-      await settleWithin(sending, size.probeMs);
-      if (inFlight.has(probe) && waiting.size < size.maxWaiting) waiting.add(probe);
-      else await sending;
-      hold.probeEnded();
-      return 0;
-    } finally {
+    const wasDue = await askWithProbe().finally(() => {
       state.probe = null;
-      options.wakeKind(kind);
-    }
+    });
+    if (!wasDue) return nextWaitMs();
+    // The kind's other lane has waited for it.
+    options.wakeKind(kind);
+    return 0;
   }
 
   const running = repeatUntilAborted(() => (hold.isOneAtATime ? sendProbe() : sendDue()), {

@@ -11,7 +11,7 @@ import { clearHold, storeHold } from '../db/deliveries/kind-holds.ts';
 import type { MessageConfig } from './channels-config.ts';
 import { EvenRate } from './even-rate.ts';
 import { KindHold } from './kind-hold.ts';
-import { kinds } from './kinds.ts';
+import { kinds as definitions } from './kinds.ts';
 import type { KindState } from './lane.ts';
 import { connectionsOf, type LaneSize, mailLane, messageLanes } from './lane-sizes.ts';
 import { createMailTransport } from './mail/mail.ts';
@@ -26,11 +26,16 @@ interface StartedKind {
   readonly sizes: readonly LaneSize[];
 }
 
+export interface StartedKinds {
+  readonly kinds: readonly StartedKind[];
+  close(): Promise<void>;
+}
+
 /** @param onFree what waited for a kind may leave */
 export function startKinds(
   options: DeliveryWorkerOptions,
   onFree: (kind: DeliveryKind) => void,
-): StartedKind[] {
+): StartedKinds {
   const { mail, messages } = options.config;
   const holdOf = (kind: DeliveryKind) => createHold(options, kind, onFree);
   const size = mailLane(mail.connections ?? defaultConnections, options.timings?.silenceMs);
@@ -38,11 +43,11 @@ export function startKinds(
     maxConnections: connectionsOf(size),
     silenceMs: size.slotMs,
   });
-  const started: StartedKind[] = [
+  const kinds: StartedKind[] = [
     {
       state: {
         kind: 'mail',
-        transport: only(smtp, isMail),
+        send: sendOnly(smtp, isMail),
         hold: holdOf('mail'),
         rate: new EvenRate(mail.perSecond ?? Number.POSITIVE_INFINITY),
         probe: null,
@@ -50,41 +55,49 @@ export function startKinds(
       sizes: [size],
     },
   ];
-  if (messages === null) return started;
-  const requests = createMessageTransport({
-    config: messages,
-    log: options.log,
-    move: (channelId, settings) => moveChannel(options, messages, channelId, settings),
-    ...(options.post && { post: options.post }),
-  });
-  for (const kind of channelKinds)
-    started.push({
-      state: {
-        kind,
-        transport: only(requests, isMessage),
-        hold: holdOf(kind),
-        rate: new EvenRate(kinds[kind].perSecond),
-        probe: null,
-      },
-      sizes: messageLanes(kind, options.timings?.slotMs),
+  const requests =
+    messages &&
+    createMessageTransport({
+      config: messages,
+      log: options.log,
+      move: (channelId, settings) => moveChannel(options, messages, channelId, settings),
+      ...(options.post && { post: options.post }),
     });
-  return started;
+  if (requests !== null)
+    for (const kind of channelKinds)
+      kinds.push({
+        state: {
+          kind,
+          send: sendOnly(requests, isMessage),
+          hold: holdOf(kind),
+          rate: new EvenRate(definitions[kind].perSecond),
+          probe: null,
+        },
+        sizes: messageLanes(kind, options.timings?.slotMs),
+      });
+  return {
+    kinds,
+    async close() {
+      for (const { state } of kinds) state.hold.close();
+      await smtp.close();
+      await requests?.close();
+    },
+  };
 }
 
 const isMail = (delivery: ClaimedDelivery): delivery is ClaimedMail => delivery.kind === 'mail';
 const isMessage = (delivery: ClaimedDelivery): delivery is ClaimedMessage => !isMail(delivery);
 
 /** A lane claims deliveries of its kind alone. */
-const only = <Delivery extends ClaimedDelivery>(
-  transport: Transport<Delivery>,
-  fits: (delivery: ClaimedDelivery) => delivery is Delivery,
-): Transport => ({
-  send(delivery) {
+const sendOnly =
+  <Delivery extends ClaimedDelivery>(
+    transport: Transport<Delivery>,
+    fits: (delivery: ClaimedDelivery) => delivery is Delivery,
+  ): Transport['send'] =>
+  (delivery) => {
     if (!fits(delivery)) throw new Error(`a transport does not send ${delivery.kind}`);
     return transport.send(delivery);
-  },
-  close: () => transport.close(),
-});
+  };
 
 function createHold(
   { pool, log, metrics }: DeliveryWorkerOptions,

@@ -2,7 +2,7 @@
 
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { quietNow } from '#tests/support/quiet-now.ts';
 import { insertSamples } from '#tests/support/samples.ts';
@@ -182,6 +182,36 @@ describe('the worker', () => {
     latch.release();
     start();
     await Promise.all(ids.map((id) => untilState(id, 'sent')));
+  });
+});
+
+describe('after a relay has refused us', () => {
+  const refusing = async () => {
+    relay.answerTo('ana@example.test', 421);
+    const id = await enqueue();
+    const { sender } = start({ drainMs: 0, silenceMs: 2 ** 31 - 1 });
+    await waitFor(async () => expect((await row(id))?.last_error).toContain('421'));
+    return { id, sender };
+  };
+
+  it('the database is left alone while nothing is due', async () => {
+    const { id } = await refusing();
+    relay.answerTo('ana@example.test', 250);
+    await untilState(id, 'sent');
+    const asked = vi.spyOn(pool, 'query');
+    for (let n = 0; n < 200; n += 1) await pool.query('select 1');
+    const claims = asked.mock.calls.filter(([sql]) => String(sql).includes('with due as'));
+    asked.mockRestore();
+    expect(claims.length).toBeLessThan(3);
+  });
+
+  it('the worker closes although its probe is not answered', async () => {
+    const { sender } = await refusing();
+    const latch = relay.pauseReplies();
+    relay.answerTo('ana@example.test', 250);
+    await latch.reached;
+    await sender.close();
+    latch.release();
   });
 });
 

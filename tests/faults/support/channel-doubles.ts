@@ -59,14 +59,13 @@ export async function startDoubles() {
   };
 }
 
-/** One of each of these kinds for a user. */
+/** One of each kind for a user. */
 export async function addChannels(
   query: CrashHarness['query'],
   { settingsOf, secrets }: Awaited<ReturnType<typeof startDoubles>>,
   uid: string,
-  kinds: readonly ChannelKind[] = channelKinds,
 ): Promise<void> {
-  for (const kind of kinds) {
+  for (const kind of channelKinds) {
     const id = randomUUID();
     const sealed = sealSettings(await settingsOf(kind, uid), id, secrets);
     await query(
