@@ -1,5 +1,3 @@
-/** The doubles of channels, reached by the product's own sender: the same code as in production, other addresses. */
-import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ChannelKind, channelKinds } from '#domain/channels.ts';
 import { createChannelSender } from '#server/delivery/channel-sender.ts';
@@ -92,20 +90,6 @@ describe.each(channelKinds)('%s', (kind) => {
       true,
     ]);
   });
-});
-
-it('a webhook’s signature is over the very bytes that arrived', async () => {
-  await sendTo('webhook');
-  const [{ cabeceras }] = await received();
-  expect(new Webhook(secreto).verify(cabeceras.cuerpo, cabeceras)).toMatchObject({
-    id: deliveryId,
-  });
-});
-
-it('a subscription that ended is gone', async () => {
-  const settings = await (await command('push')).json();
-  await fetch(settings.endpoint, { method: 'DELETE' });
-  expect(classifyAnswer('push', await sendTo('push', settings), 0)).toEqual({ means: 'gone' });
 });
 
 it('Telegram’s link sends the code to the product, with the secret, and shows what the bot answers', async () => {

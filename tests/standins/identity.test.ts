@@ -44,7 +44,7 @@ const start = async (dataDir: string) => {
   const sendMail = async (mail: OutgoingMail) => void mails.push(mail);
   return serve((app) => app.register(identityStandin, { dataDir, projectId, keys, sendMail }));
 };
-const { app, origin } = await start(await openDataDir());
+const { origin } = await start(await openDataDir());
 
 const standin: IdentityTarget = { name: 'stand-in', projectId, origin: () => origin };
 identityScenarios(standin);
@@ -62,15 +62,6 @@ const signUp = async (email: string) =>
   (await createUserWithEmailAndPassword(openAuth(standin), email, 'secreto1')).user;
 const signIn = (email: string, password: string) =>
   signInWithEmailAndPassword(openAuth(standin), email, password);
-const post = (url: string, payload: string | object) =>
-  app.inject({
-    method: 'POST',
-    url,
-    headers: { 'content-type': 'application/json' },
-    payload,
-  });
-const accounts = (operation: string) =>
-  `/identitytoolkit.googleapis.com/v1/accounts:${operation}?key=local`;
 const renew = (fields: Record<string, string>, at = origin) =>
   postForm(`${at}/securetoken.googleapis.com/v1/token?key=local`, fields);
 
@@ -85,19 +76,6 @@ describe('tokens of the stand-in', () => {
       issuer: `https://securetoken.google.com/${projectId}`,
     });
     expect(protectedHeader.kid).toBeTruthy();
-  });
-
-  it('are refused when unsigned or altered', async () => {
-    const [head, body, signature] = (await (await signUp('otra@correo.es')).getIdToken()).split(
-      '.',
-    );
-    const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
-    const unsigned = `${encode({ alg: 'none', typ: 'JWT' })}.${body}.`;
-    const altered = `${head}.${encode({ sub: 'otro' })}.${signature}`;
-    for (const idToken of [unsigned, altered, 'x', 'a.b.c'])
-      expect((await post(accounts('lookup'), { idToken })).json()).toMatchObject({
-        error: { code: 400, message: 'INVALID_ID_TOKEN' },
-      });
   });
 });
 
@@ -143,46 +121,6 @@ it('the password-reset mail leads to a page that sets a new password once', asyn
 });
 
 describe('hostile and broken requests', () => {
-  it.each([
-    'signUp',
-    'signInWithPassword',
-    'lookup',
-    'update',
-    'sendOobCode',
-    'resetPassword',
-    'signInWithIdp',
-    'delete',
-    'createAuthUri',
-  ])('accounts:%s answers 400 in the shape the SDK reads', async (operation) => {
-    for (const body of [
-      ...['', '{', '[]', 'null', '{"email":{}}', '{"email":1,"password":[]}', '{"idToken":7}'],
-      '{"requestUri":"x","postBody":"providerId=google.com&id_token={"}',
-    ]) {
-      const answer = await post(accounts(operation), body);
-      expect([body, answer.statusCode]).toEqual([body, 400]);
-      expect(answer.json().error).toMatchObject({ code: 400, message: expect.any(String) });
-    }
-  });
-
-  it.each([
-    [{}, 'MISSING_GRANT_TYPE'],
-    [{ grant_type: 'password' }, 'INVALID_GRANT_TYPE'],
-    [{ grant_type: 'refresh_token' }, 'MISSING_REFRESH_TOKEN'],
-    [{ grant_type: 'refresh_token', refresh_token: 'e30.x' }, 'INVALID_REFRESH_TOKEN'],
-  ])('the token service answers %o with %s', async (fields, message) => {
-    expect(await (await renew({ ...fields })).json()).toMatchObject({
-      error: { code: 400, message },
-    });
-  });
-
-  it.each([
-    ['the owner’s bearer', `v1/projects/${projectId}/accounts:delete`],
-    ['an API key', 'v1/accounts:lookup'],
-  ])('a call without %s is refused', async (_what, path) => {
-    const url = `/identitytoolkit.googleapis.com/${path}`;
-    expect((await post(url, { localId: 'x' })).statusCode).toBe(403);
-  });
-
   it('blocks sign-in after twenty wrong passwords', async () => {
     await signUp('adivina@correo.es');
     for (let i = 0; i < 20; i += 1) await signIn('adivina@correo.es', 'malamala').catch(() => null);

@@ -1,10 +1,7 @@
-/** Tests of starting the local PostgreSQL after a killed server and with its port taken. */
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { type AddressInfo, createServer, Server } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { type LocalPostgres, startPostgres } from '#standins/postgres.ts';
 import { runModule } from '#tests/support/run-module.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
@@ -45,25 +42,6 @@ it('waits for the processes of a killed server to exit, and then starts', async 
     throw error;
   } finally {
     await client.end();
-  }
-});
-
-it('uses another port when the free port it found was taken meanwhile', async () => {
-  await first.stop();
-  const other = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const takenAddress = other.address() as AddressInfo;
-  // The free port it finds is the taken one.
-  const found = vi.spyOn(Server.prototype, 'address').mockReturnValueOnce(takenAddress);
-  try {
-    first = await start();
-    expect(new URL(first.url).port).not.toBe(String(takenAddress.port));
-    expect(await readFile(join(dataDir, 'postgres', 'postgres.log'), 'utf8')).toContain(
-      `already running on port ${takenAddress.port}?`,
-    );
-  } finally {
-    found.mockRestore();
-    other.close();
   }
 });
 

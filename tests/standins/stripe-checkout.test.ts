@@ -87,36 +87,4 @@ describe('the card page', () => {
     expect(await declined.text()).toContain(sentence);
     expect(await statesOf(customer)).toEqual([]);
   });
-
-  it('stores another card in setup mode, if its owner confirms it, and charges nothing', async () => {
-    const refused = await openSession(host, 'setup');
-    await pay(refused.url, '4000002500003155');
-    await postForm(`${refused.url}/banco`, { respuesta: 'no' });
-    const stored = await openSession(host, 'setup');
-    expect((await pay(stored.url, '5555 5555 5555 4444')).status).toBe(303);
-    const brandsOf = async (customer: string) =>
-      (await stripe.customers.listPaymentMethods(customer)).data.map(({ card }) => card?.brand);
-    expect(await brandsOf(refused.customer)).toEqual([]);
-    expect(await brandsOf(stored.customer)).toEqual(['mastercard']);
-    expect((await stripe.invoices.list({ customer: stored.customer })).data).toEqual([]);
-  });
-
-  it('answers 410 once expired and 404 for an unknown session', async () => {
-    const { id, url } = await openSession(host);
-    await stripe.checkout.sessions.expire(id);
-    expect(await shown(url)).toContain('Esta página ha caducado');
-    expect((await postForm(url, validCard)).status).toBe(410);
-    expect((await fetch(`${host.origin}/__local/pago/cs_nadie`)).status).toBe(404);
-  });
-});
-
-it('an invoice’s page needs only its URL, no sign-in', async () => {
-  const { customer, url } = await openSession(host);
-  await postForm(url, validCard);
-  const [invoice] = (await stripe.invoices.list({ customer })).data;
-  expect(invoice?.number).toMatch(/^V-20\d\d-\d{4}$/);
-  const page = await shown(invoice?.hosted_invoice_url ?? '');
-  for (const text of [`${invoice?.number}`, 'Pagada', 'IVA (21 %)', '1,73', '9,99'])
-    expect(page).toContain(text);
-  expect((await fetch(`${host.origin}/__local/factura/otra`)).status).toBe(404);
 });
