@@ -42,6 +42,7 @@ import { identityStandin } from '#standins/identity/plugin.ts';
 import { loadSigningKeys, type SigningKeys } from '#standins/identity/signing-keys.ts';
 import { testChannels } from '#tests/support/channels-config.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
+import { insertAlert } from '#tests/support/samples.ts';
 
 const projectId = 'vigia-test';
 /** Secret that signs mail links. */
@@ -162,7 +163,7 @@ export async function startTestApi({
       pool,
       enqueueConfirmation: sendConfirmation,
       verifyToken: createTokenVerifier({ jwksUrl: `${servicesUrl}/jwks`, issuer, projectId }),
-      isTokenActive: isTokenActive,
+      isTokenActive,
       appOrigin,
     },
     health: { pool, version: 'test', market: null, isStopping: () => false },
@@ -300,22 +301,11 @@ export async function seedMarket(pool: pg.Pool): Promise<void> {
 }
 
 /** Inserts an alert of a user's threshold, as the market worker does. @returns its id */
-export async function seedAlert(
-  pool: pg.Pool,
-  uid: string,
-  thresholdId: string,
-  episode = 1,
-): Promise<string> {
-  const { rows } = await pool.query<{ id: number }>(
-    `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind,
-       target_id, collectible_id, match_id, value_cents, previous_cents, currency, observed_at, already)
-     select uid, key, version, $3, condition, value, rearm_band_bp, target_kind, target_id, 'c1', match_id,
-       15000, 18000, currency, '2026-11-20T12:00:00Z', false
-     from thresholds where uid = $1 and id = $2 and deleted_at is null returning id`,
-    [uid, thresholdId, episode],
-  );
-  return String(rows[0]?.id);
-}
+export const seedAlert = (pool: pg.Pool, uid: string, id: string, episode = 1): Promise<string> =>
+  insertAlert(pool, {
+    ...{ uid, id, episode, value_cents: 15_000, previous_cents: 18_000 },
+    observed_at: '2026-11-20T12:00:00Z',
+  });
 
 /** Creates the profile document, as the browser does on first sign-in. */
 export async function createDocument(

@@ -1,18 +1,11 @@
-/**
- * Every query of server/db about a user, called for Ana, once without Bruno and once beside him in the same state: it
- * returns the same, leaves Ana's rows the same, and does not move Bruno's.
- */
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type pg from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { rollBackAfter } from '#tests/support/roll-back-after.ts';
 import { ana, bruno, seedTwoUsers } from '#tests/support/two-users.ts';
 import { findUserRows } from './find-user-rows.ts';
-import { ownedQueries, preparations, queriesOfAll, queriesOfNone } from './owned-queries.ts';
+import { ownedQueries, preparations } from './owned-queries.ts';
 
-const directory = join(import.meta.dirname, '../../server/db');
 const { pool } = await openTestDatabase({ connections: 2 });
 beforeAll(async () => {
   await seedTwoUsers(pool);
@@ -77,20 +70,4 @@ describe('for Ana, with Bruno in the same state', () => {
         expect(answer).not.toContain(sign);
     });
   });
-});
-
-it('every query of server/db is listed: about a user, about all, or about none', async () => {
-  const { modules, functions } = queriesOfNone;
-  const found = new Set<string>();
-  for (const folder of ['alerts', 'billing', 'deliveries', 'market', 'users']) {
-    for (const file of await readdir(join(directory, folder))) {
-      if (file.endsWith('.test.ts') || modules.some((name) => name === `${folder}/${file}`))
-        continue;
-      const exported: object = await import(join(directory, folder, file));
-      for (const [name, value] of Object.entries(exported))
-        if (typeof value === 'function') found.add(name);
-    }
-  }
-  const owned = Object.keys(ownedQueries).map((name) => name.split(' ')[0] ?? '');
-  expect([...found].sort()).toEqual([...new Set([...owned, ...queriesOfAll, ...functions])].sort());
 });

@@ -1,10 +1,5 @@
-/** Fuzzes parsers of market pages, recordings, traces, threshold files and mail links: no crash, errors have a reason. */
-import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { trace as traceFile } from '#contract/trace.ts';
-import { machinesById } from '#machines/tracing/machine-registry.ts';
-import { replayPure } from '#machines/tracing/replay-pure.ts';
 import { AppError } from '#server/errors.ts';
 import { validateReading } from '#server/market-worker/validate-reading.ts';
 import {
@@ -101,28 +96,6 @@ describe('a market', () => {
     assertEach(damaged(collectibles), (text) =>
       parse(() => parseCollectibles('collectibles.csv', text), InvalidMarketFileError),
     );
-  });
-});
-
-describe('a trace', () => {
-  const folder = new URL('../traces/', import.meta.url);
-  const recorded = readdirSync(folder)
-    .filter((name) => name.endsWith('.trace.json'))
-    .map((name): unknown => JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
-
-  it('is rejected if invalid, and otherwise replays or reports where it diverges', {
-    timeout: timeoutMs,
-  }, () => {
-    expect(recorded.length).toBeGreaterThan(5);
-    const anyTrace = fc.constantFrom(...recorded).chain(invalidIn);
-    assertEach(fc.oneof({ weight: 9, arbitrary: anyTrace }, hostileValue), (value) => {
-      const parsed = traceFile.safeParse(value);
-      if (!parsed.success) return;
-      const machine = machinesById.get(parsed.data.machine);
-      if (machine === undefined) return;
-      const divergence = replayPure(machine, parsed.data);
-      if (divergence !== null) expect(divergence.differences.length).toBeGreaterThan(0);
-    });
   });
 });
 

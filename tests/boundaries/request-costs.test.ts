@@ -145,19 +145,6 @@ describe('what is sent in a list', () => {
     const { status, error, fields } = await answerTo(route, payload);
     expect([status, error, fields]).toEqual([400, `Hay demasiados datos${where}.`, undefined]);
   });
-
-  it.each<[string, keyof typeof routes, unknown]>([
-    [
-      'thresholds',
-      'config',
-      config({ umbrales: numbered(1_000, { canales: Array(21).fill(0), valor: 'x' }) }),
-    ],
-    ['matches', 'config', config({ partidos: Array(10_000).fill(0) })],
-    ['changes', 'batch', { cambios: Array(1_000).fill({ tipo: 'crear', id: '', umbral: {} }) }],
-  ])('has the first twenty of its faults named: %s', async (_, route, payload) => {
-    const { status, fields } = await answerTo(route, payload);
-    expect([status, fields?.length]).toEqual([400, 20]);
-  });
 });
 
 describe('rows that an account handles', () => {

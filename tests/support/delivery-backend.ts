@@ -15,7 +15,7 @@ import { createMetrics } from '#server/metrics.ts';
 import { type ChannelReceiver, startChannelReceiver } from './channel-receiver.ts';
 import { testChannels } from './channels-config.ts';
 import { openTestDatabase } from './database.ts';
-import { insertSamples } from './samples.ts';
+import { insertAlert, insertSamples } from './samples.ts';
 
 interface DeliveryRow {
   readonly id: string;
@@ -96,14 +96,7 @@ export async function setupDeliveries() {
 
   /** Fires the user's threshold, and runs its check. */
   async function fire(uid = 'ana', currency = 'EUR'): Promise<void> {
-    await backend.pool.query(
-      `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind,
-         target_id, collectible_id, match_id, value_cents, previous_cents, currency, observed_at, already)
-       select uid, key, version, (select count(*) + 1 from alerts a where a.threshold_key = key), condition, value,
-         rearm_band_bp, target_kind, target_id, target_id, match_id, 17200, 18500, $2, '2026-11-21T17:40:00Z', false
-         from thresholds where uid = $1`,
-      [uid, currency],
-    );
+    await insertAlert(backend.pool, { uid, currency });
     await check(uid);
   }
 

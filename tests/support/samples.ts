@@ -49,3 +49,33 @@ export async function insertSamples(
     }
   }
 }
+
+/** What an alert takes of its threshold, and has unless the test says otherwise, as SQL. */
+const ofThreshold = {
+  ...{ uid: 'uid', threshold_key: 'key', version: 'version', condition: 'condition' },
+  ...{ rule_value: 'value', rearm_band_bp: 'rearm_band_bp', target_kind: 'target_kind' },
+  ...{ target_id: 'target_id', collectible_id: "'c1'", match_id: 'match_id', currency: 'currency' },
+  episode: '(select count(*) + 1 from alerts a where a.threshold_key = key)',
+  ...{ value_cents: '17200', previous_cents: '18500', already: 'false' },
+  observed_at: "'2026-11-21T17:40:00Z'",
+};
+
+/**
+ * Inserts an alert, as the market worker does.
+ * @param columns `uid` and `id` of the threshold, and what the alert has of its own
+ * @returns its id
+ */
+export async function insertAlert(
+  db: Database,
+  { uid = 'ana', id = 'uno', ...columns }: Row = {},
+): Promise<string> {
+  const given = Object.keys(columns);
+  const own = given.map((name, at) => [name, `$${at + 3}`]);
+  const all = { ...ofThreshold, ...Object.fromEntries(own) };
+  const { rows } = await db.query<{ id: number }>(
+    `insert into alerts (${Object.keys(all)}) select ${Object.values(all)}
+       from thresholds where uid = $1 and id = $2 and deleted_at is null returning id`,
+    [uid, id, ...Object.values(columns)],
+  );
+  return String(rows[0]?.id);
+}
