@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { maxBandBp } from '#domain/threshold.ts';
 import { channelPatch } from './channels.ts';
-import { streamQuery } from './live-stream.ts';
+import { streamMatches, streamQuery } from './live-stream.ts';
 import { collectiblesQuery, matchQuery, previewRequest } from './monitoring.ts';
 import { identifier, instant, line, priceCents, searchText } from './primitives.ts';
 import { category, umbralDraft, umbralInput } from './threshold.ts';
@@ -23,6 +23,10 @@ const noLines = [
     (one) => `a${one}b`,
   ),
 ];
+const ids = (matches: number, pricesOf: number) => ({
+  matches: Array(matches).fill('m1'),
+  pricesOf: Array(pricesOf).fill('m1'),
+});
 const points = (value: number) => ({ id: 'm1', points: String(value) });
 
 it.each<[string, z.ZodMiniType, readonly unknown[], readonly unknown[]]>([
@@ -85,6 +89,7 @@ it.each<[string, z.ZodMiniType, readonly unknown[], readonly unknown[]]>([
     [{ matches: text(4_096) }, { matches: '' }],
     [{ matches: text(4_097) }],
   ],
+  ['the matches of a stream', streamMatches, [ids(500, 100)], [ids(501, 0), ids(0, 101)]],
 ])('%s', (_name, schema, accepted, rejected) => {
   for (const value of accepted)
     expect([value, schema.safeParse(value).success]).toEqual([value, true]);

@@ -2,7 +2,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requiredVariables } from '#tests/support/required-variables.ts';
 import { type VariableName, variables } from './config/variables.ts';
@@ -210,20 +209,6 @@ describe('the configuration', () => {
       expect(own[0]).not.toContain('\n');
     }
   });
-
-  it.each(names)(
-    'has at most one sentence for any text as %s, and never throws another error',
-    (name) => {
-      fc.assert(
-        fc.property(fc.string(), (value) => {
-          const own = faultsOf({ [name]: value }).filter((fault) => fault.startsWith(`${name}: `));
-          expect(own.length).toBeLessThanOrEqual(1);
-          expect(own.join()).not.toMatch(english);
-        }),
-        { numRuns: 10 },
-      );
-    },
-  );
 
   it('names every required variable that is missing', () => {
     const required = names.filter((name) => !variables[name].safeParse(undefined).success);

@@ -1,11 +1,5 @@
-/** Stripe configuration, and the mapping of Stripe errors. */
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { requiredVariables } from '#tests/support/required-variables.ts';
-import { ConfigError, loadConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import {
   classifyStripeError,
@@ -14,34 +8,6 @@ import {
   isMissing,
   stripeErrorToAppError,
 } from './stripe-client.ts';
-
-const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_TEST_MODE, ...environment } =
-  requiredVariables;
-const keys = { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
-const production = { ...environment, NODE_ENV: 'production' };
-const configErrorOf = (env: Record<string, string>): string => {
-  try {
-    loadConfig(env, '1');
-    return '';
-  } catch (error) {
-    if (error instanceof ConfigError) return error.message;
-    throw error;
-  }
-};
-
-describe('the configuration of payments', () => {
-  it('is optional in development, required in production', () => {
-    expect(loadConfig(environment, '1').payments).toBeNull();
-    const message = configErrorOf(production);
-    expect(message).toContain('STRIPE_SECRET_KEY: falta');
-    expect(message).toContain('STRIPE_WEBHOOK_SECRET: falta');
-    expect(loadConfig({ ...production, ...keys }, '1').payments).toEqual({
-      secretKey: 'sk_live_1',
-      webhookSecret: 'whsec_1',
-      apiOrigin: null,
-    });
-  });
-});
 
 const { errors } = Stripe;
 const raw = (type: string, more: object = {}) => ({ type, message: 'sk_live_1', ...more }) as never;
@@ -96,28 +62,4 @@ describe('how a Stripe error is mapped', () => {
     const { stack, cause } = mapped instanceof Error ? mapped : new Error('not an error');
     expect(`${stack} ${cause} ${describeStripeError(error)}`).not.toContain('sk_live_9');
   });
-
-  it('returns other errors unchanged', () => {
-    const bug = new TypeError('ours');
-    expect(stripeErrorToAppError(bug)).toBe(bug);
-  });
-});
-
-it('sends no telemetry about earlier requests', async () => {
-  const headers: IncomingHttpHeaders[] = [];
-  const server = createServer((request, response) => {
-    headers.push(request.headers);
-    response.setHeader('content-type', 'application/json').setHeader('request-id', 'req_1');
-    response.end('{"object":"list","data":[],"has_more":false,"url":"/v1/invoices"}');
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const apiOrigin = `http://127.0.0.1:${port}`;
-  const stripe = createStripe({ secretKey: 'sk_test_1', webhookSecret: '', apiOrigin });
-  // It would come with the second request.
-  for (const _ of [1, 2]) await stripe.invoices.list();
-  server.close();
-  expect(headers).toHaveLength(2);
-  expect(headers.flatMap(Object.keys)).not.toContain('x-stripe-client-telemetry');
 });

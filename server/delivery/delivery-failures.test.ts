@@ -129,20 +129,6 @@ describe('refusals', () => {
     expect(await accountMails()).toEqual([]);
   });
 
-  it('a push service that refuses our key stops no channel, and it goes on after the repair', async () => {
-    const id = await addChannel('push', pushSettings('/push'));
-    let count = 0;
-    backend.receiver.answer = (response) => {
-      count += 1;
-      response.statusCode = count > 5 ? 201 : 403;
-      response.end('key');
-    };
-    await fire();
-    start({ timings: { retryScale: 0.001 } });
-    await waitFor(async () => expect(await states()).toEqual(['sent']));
-    expect(await channel(id)).toMatchObject({ state: 'activo', rejections: 0 });
-  });
-
   it('a refused key holds its kind: a probe at a time, no attempt counted, and all leave after the repair', async () => {
     const uids = Array.from({ length: 8 }, (_, n) => `u${n}`);
     for (const uid of uids) {

@@ -103,11 +103,3 @@ it('each kind: its text, its links, and what opens or escapes it', async () => {
     silenciar: expect.stringContaining('/api/alerts/actions?token='),
   });
 });
-
-it('nothing of a channel’s settings is in the database in clear', async () => {
-  await addWebhook('/muy-secreto');
-  const { rows } = await backend.pool.query<{ text: string }>(
-    `select encode(settings, 'escape') as text from channels`,
-  );
-  expect(rows[0]?.text).not.toContain('muy-secreto');
-});

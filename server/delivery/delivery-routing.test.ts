@@ -1,12 +1,10 @@
 /** Which channels get an alert: the active ones of the plan, and of those the ones its threshold chose. */
 import { describe, expect, it } from 'vitest';
 import { setupDeliveries } from '#tests/support/delivery-backend.ts';
-import { quietNow } from '#tests/support/quiet-now.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { listAlerts } from '../db/alerts/alerts.ts';
 import { deleteChannel, pauseChannel } from '../db/alerts/channels.ts';
 import { setThresholdChannels } from '../db/users/threshold-channels.ts';
-import { updateAccountState, updateNotifications } from '../db/users/users.ts';
 
 const backend = await setupDeliveries();
 const { addUser, fire, check, addChannel, addWebhook, start, deliveries, states } = backend;
@@ -136,34 +134,5 @@ describe('the channels a threshold chose', () => {
     await choose(foreign);
     expect((await backend.pool.query('select from threshold_channels')).rowCount).toBe(0);
     expect(await firedTo()).toEqual(['correo']);
-  });
-});
-
-describe('what waits obeys what is true when it leaves', () => {
-  const waitUntilOwnerSays = async (change: string) => {
-    await addWebhook();
-    await backend.pool.query(`update users set correo = 'baja'`);
-    await fire();
-    await backend.pool.query(change);
-    start();
-  };
-
-  it('an account that is suspended gets it once it is active again', async () => {
-    await waitUntilOwnerSays(`update users set estado = 'suspendido'`);
-    await waitFor(async () => expect(await deliveries()).toEqual([]));
-    await updateAccountState(backend.pool, 'ana', 'activo');
-    await check();
-    await waitFor(async () => expect(await states()).toEqual(['sent']));
-    expect(backend.receiver.received).toHaveLength(1);
-  });
-
-  it('quiet hours hold it, uncounted, until they end or are changed', async () => {
-    await waitUntilOwnerSays(`update users set silencio = '${JSON.stringify(quietNow())}'`);
-    await waitFor(async () => expect((await deliveries())[0]?.last_error).toBe('quiet hours'));
-    expect((await deliveries())[0]).toMatchObject({ state: 'pending', attempts: 0 });
-    const silencio = null;
-    await updateNotifications(backend.pool, 'ana', { silencio, correo: 'baja', navegador: false });
-    await waitFor(async () => expect(await states()).toEqual(['sent']));
-    expect(backend.receiver.received).toHaveLength(1);
   });
 });

@@ -1,9 +1,8 @@
 /** The delivery worker on a real database and real HTTP: who is sent when, and whom a bad receiver holds back. */
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ChannelKind } from '#domain/channels.ts';
 import { setupDeliveries, webhookSecret } from '#tests/support/delivery-backend.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { createMetrics } from '../metrics.ts';
 
 const backend = await setupDeliveries();
 const { addUser, fire, addChannel, addWebhook, start, deliveries, states, idsAt } = backend;
@@ -77,45 +76,18 @@ describe('receivers that are slow, dead or lying', () => {
     start();
     await waitFor(async () => expect(await states()).toEqual(['sent', 'sent']));
   });
-
-  it('one that closes the connection is tried again', async () => {
-    await addWebhook();
-    backend.receiver.answer = (response) => {
-      if (backend.receiver.received.length < 3) response.destroy();
-      else response.end();
-    };
-    await fire();
-    start({ timings: { retryScale: 0.001 } });
-    await waitFor(async () => expect(await states()).toEqual(['sent']));
-    expect(new Set(idsAt('/hook')).size).toBe(1);
-  });
 });
 
-describe('at once, and not at the next poll', () => {
-  /** Half of what a poll may take. */
-  const soonMs = 5_000;
-  let receivedAtMs: number[];
-  beforeEach(() => {
-    receivedAtMs = [];
-  });
-  const answer = (statusOf: (nth: number) => number) => {
-    backend.receiver.answer = (response) => {
-      response.statusCode = statusOf(receivedAtMs.push(Date.now()));
-      response.end();
-    };
-  };
-  const spanMs = () => Math.max(...receivedAtMs) - Math.min(...receivedAtMs);
-
-  it('goes what a worker without work is told of', async () => {
-    await addWebhook();
-    answer(() => 200);
-    await fire();
-    start();
-    await waitFor(async () => expect(await states()).toEqual(['sent']));
-    await fire();
-    await waitFor(async () => expect(await states()).toEqual(['sent', 'sent']));
-    expect(spanMs()).toBeLessThan(soonMs);
-  });
+it('what a worker without work is told of goes at once, and not at the next poll', async () => {
+  await addWebhook();
+  await fire();
+  start();
+  await waitFor(async () => expect(await states()).toEqual(['sent']));
+  const firedAtMs = Date.now();
+  await fire();
+  await waitFor(async () => expect(await states()).toEqual(['sent', 'sent']));
+  // Half of what a poll may take.
+  expect(Date.now() - firedAtMs).toBeLessThan(5_000);
 });
 
 it('a worker that stops as it claims sends nothing, and gives it back for another', async () => {
@@ -160,27 +132,4 @@ describe('what this configuration cannot send', () => {
     );
     expect((await backend.pool.query('select from channels')).rowCount).toBe(1);
   });
-});
-
-it('an operator sees deliveries counted by what became of them, from none on', async () => {
-  const metrics = createMetrics();
-  const counted = async (outcome: string) =>
-    Object.fromEntries(
-      (await metrics.channelDeliveries.get()).values
-        .filter(({ labels }) => labels.outcome === outcome)
-        .map(({ labels, value }) => [labels.kind, value]),
-    );
-  await addWebhook();
-  await fire();
-  start({ metrics });
-  expect(await counted('parked')).toEqual({
-    push: 0,
-    ntfy: 0,
-    telegram: 0,
-    discord: 0,
-    webhook: 0,
-    gotify: 0,
-  });
-  await waitFor(async () => expect(await states()).toEqual(['sent']));
-  expect(await counted('sent')).toEqual({ webhook: 1 });
 });

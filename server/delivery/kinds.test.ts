@@ -82,17 +82,6 @@ describe('a test', () => {
   });
 });
 
-describe('without a page at the marketplace', () => {
-  it('no message links to one', () => {
-    expect(bodyOf(channels.ntfy, [alert()])).not.toHaveProperty('actions');
-    expect(bodyOf(channels.discord, [alert()]).embeds[0]).not.toHaveProperty('fields');
-    expect(bodyOf(channels.telegram, [alert()]).reply_markup.inline_keyboard).toEqual([
-      [{ text: 'Ver en Vigía', url: alert().url }],
-    ]);
-    expect(pushOf([alert()])).not.toHaveProperty('mercado');
-  });
-});
-
 it.each([
   ['[x](https://a.example/b_c)', '\\[x\\]\\(https://a.example/b_c\\)'],
   [

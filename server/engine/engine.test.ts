@@ -311,23 +311,6 @@ describe('the engine', () => {
     );
   });
 
-  it('frees targets without thresholds', () => {
-    const engine = engineOfAll();
-    const ids = Array.from({ length: 500 }, (_, index) => index + 1);
-    const createAll = () => {
-      for (const id of ids) engine.create({ ...ofMatch, id, value: id }, 1);
-    };
-    createAll();
-    const { groups, indexBytes } = engine.size();
-    expect(groups).toBe(1);
-    for (let round = 0; round < 50; round += 1) {
-      engine.remove(ids);
-      expect(engine.size().groups).toBe(0);
-      createAll();
-    }
-    expect(engine.size().indexBytes).toBeLessThan(indexBytes * 1.5);
-  });
-
   it('rejects a whole reading that names an unknown collectible', () => {
     const engine = engineOfAll();
     const ticks = ['a1', 'unknown'].map((collectibleId) => ({ collectibleId, floorCents: 10 }));

@@ -235,32 +235,6 @@ describe('however many bytes the network accepts, and whenever', () => {
 });
 
 describe('a client that changes its matches', () => {
-  it('is sent the prices of those it has now, and of no others', async () => {
-    const { hub, price, connect } = harness();
-    const client = await connect(new Set(['m0', 'm1']));
-    expect(hub.changeMatches('ana', 'tab', new Set(['m1', 'm2']))).toBe(true);
-    for (const collectible of [0, 1, 2]) price(collectible, 5);
-    hub.flush();
-    expect([...client.prices().keys()]).toEqual(['c1', 'c2']);
-  });
-
-  it('of every match is sent what was numbered before', async () => {
-    vi.useFakeTimers();
-    const { hub, price, connect } = harness();
-    const client = await connect(null);
-    price(1, 5);
-    vi.advanceTimersByTime(2);
-    // Numbered at once, and sent to the clients of every match a throttle interval after the first.
-    price(2, 6);
-    vi.advanceTimersByTime(2);
-    expect([...client.prices()]).toEqual([['c1', 5]]);
-    hub.changeMatches('ana', 'tab', new Set(['m2']));
-    expect(client.prices().get('c2')).toBe(6);
-    price(2, 7);
-    hub.flush();
-    expect(client.prices().get('c2')).toBe(7);
-  });
-
   it('changes no other stream, of its user or of another', async () => {
     const { hub, price, connect } = harness();
     const client = await connect(new Set(['m1']));
@@ -344,18 +318,6 @@ describe('a client of no match', () => {
   });
 });
 
-describe('a thousand clients that reconnect after a restart', () => {
-  it('share one query of the floors', async () => {
-    const floors = [{ collectibleId: 'c1', matchId: 'm1', floorCents: 7, observedAt: at }];
-    const { hub, snapshots } = harness(floors);
-    const clients = Array.from({ length: 1_000 }, (_, n) => new FakeSubscriber(`u${n}`, null));
-    for (const client of clients) client.freeBytes = 1_000;
-    await Promise.all(clients.map((client) => hub.join(client, 'before.12')));
-    expect(snapshots()).toBe(1);
-    expect(clients.every((client) => client.prices().get('c1') === 7)).toBe(true);
-  });
-});
-
 describe('a price', () => {
   const setup = async (matches: ReadonlySet<string> | null) => {
     vi.useFakeTimers();
@@ -407,17 +369,6 @@ describe('a price', () => {
       .flat()
       .map(({ floorCents }) => floorCents);
     expect(new Set(cents)).toEqual(new Set([300, 400]));
-  });
-
-  it('is not sent to the first client of every match that has just loaded it', async () => {
-    vi.useFakeTimers();
-    const { price, connect } = harness();
-    price(1, 100);
-    vi.advanceTimersByTime(1_000);
-    const client = await connect(null);
-    price(2, 200);
-    vi.advanceTimersByTime(1_000);
-    expect(client.prices()).toEqual(new Map([['c2', 200]]));
   });
 });
 
@@ -561,15 +512,4 @@ it('a notification that cannot be parsed is reported to the operator, and holds 
   price(1, 100);
   hub.flush();
   expect([failures, client.prices()]).toEqual([[expect.any(Error)], seenBy(null)]);
-});
-
-it('clients of one match are sent the very same buffer', async () => {
-  const { hub, price, connect } = harness();
-  const clients = [];
-  for (let nth = 0; nth < 3; nth += 1) clients.push(await connect(new Set(['m1'])));
-  price(1, 100);
-  price(2, 200);
-  hub.flush();
-  const last = clients.map(({ writes }) => writes.at(-1));
-  expect([last.length, new Set(last).size]).toEqual([3, 1]);
 });

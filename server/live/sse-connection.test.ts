@@ -1,10 +1,5 @@
-/** One client's connection: the bound of its buffer, frames written together, and the end. */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SseConnection } from './sse-connection.ts';
-import { writeSseHead } from './write-sse-head.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -109,24 +104,4 @@ it('writes what it has accepted before it ends, and nothing afterwards', () => {
   expect(connection.tryWrite(small, true)).toBe(true);
   wait();
   expect(written()).toEqual([]);
-});
-
-it('hands what it writes to the system at once, so that a time slice bounds it', async () => {
-  vi.useRealTimers();
-  const server = createServer((_request, response) => {
-    writeSseHead(response);
-    setImmediate(() => {
-      const { bytesWritten = 0 } = response.socket ?? {};
-      const connection = new SseConnection(response, () => {});
-      connection.tryWrite(small);
-      const sent = (response.socket?.bytesWritten ?? 0) - bytesWritten;
-      response.end(`sent ${sent}, waiting ${response.writableLength}`);
-    });
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const answer = await fetch(`http://127.0.0.1:${port}`);
-  expect(await answer.text()).toContain(`sent ${small.length}, waiting 0`);
-  server.close();
-  vi.useFakeTimers();
 });

@@ -4,13 +4,9 @@ import {
   type Crossing,
   capitalised,
   dayChangeOf,
-  describeCrossing,
   describeRearm,
-  describeRule,
   formatInstant,
-  formatPrice,
   formatShare,
-  formatThreshold,
   mailTimeZone,
 } from './format.ts';
 
@@ -25,25 +21,6 @@ const crossing = (change: Partial<Crossing>): Crossing => ({
 });
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
-describe('money', () => {
-  it('keeps its decimals in prices, and drops idle ones in thresholds', () => {
-    expect(formatPrice(17_200, 'EUR')).toBe('172,00\u00a0€');
-    expect(formatThreshold(18_000, 'EUR')).toBe('180\u00a0€');
-    expect(formatThreshold(18_050, 'EUR')).toBe('180,50\u00a0€');
-    expect(formatPrice(124_000, 'EUR')).toBe('1240,00\u00a0€');
-  });
-});
-
-describe('why an alert fired', () => {
-  it.each<[Partial<Crossing>, string]>([
-    [{}, 'ha quedado por debajo de 180 €'],
-    [{ already: true }, 'ya estaba por debajo de 180 € cuando creaste el umbral'],
-    [{ condition: 'change', ruleValue: 1_250 }, 'ha cambiado un 12,5 % o más'],
-  ])('%j: %s', (change, sentence) => {
-    expect(plain(describeCrossing(crossing(change)))).toBe(sentence);
-  });
-});
-
 describe('when a threshold re-arms', () => {
   it.each<[Partial<Crossing>, string]>([
     [{}, 'suba a 185,40 €'],
@@ -55,18 +32,6 @@ describe('when a threshold re-arms', () => {
     [{ ruleValue: 333, bandBp: 500, valueCents: 300 }, 'suba a 3,50 €'],
   ])('%j: %s', (change, words) => {
     expect(plain(describeRearm(crossing(change)))).toContain(words);
-  });
-});
-
-describe('a rule in a table', () => {
-  it.each<[Partial<Crossing>, string]>([
-    [{}, 'Baja de 180 €'],
-    [{ condition: 'above' }, 'Sube de 180 €'],
-    [{ condition: 'change', ruleValue: 1_250 }, 'Variación de 12,5 %'],
-    [{ condition: 'low', ruleValue: 1 }, 'Mínimo de un día'],
-    [{ condition: 'low', ruleValue: 2 }, 'Mínimo de 2 días'],
-  ])('%j: %s', (change, words) => {
-    expect(plain(describeRule(crossing(change)))).toBe(words);
   });
 });
 

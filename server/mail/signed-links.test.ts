@@ -19,10 +19,6 @@ it('verifies what it signed, until it expires', () => {
   expect(verifyLink(token, secrets, later)).toEqual({ ok: false, code: 'expired' });
 });
 
-it('rejects another secret', () => {
-  expect(verifyLink(signLink(link, secrets), ['t'.repeat(32)], now).ok).toBe(false);
-});
-
 it('accepts links of the previous secret during a rotation, and signs with the current one', () => {
   const [old] = secrets;
   const rotated = ['n'.repeat(32), old] as const;

@@ -1,28 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createMarketplace, realTimeWait } from './create-marketplace.ts';
+import { createMarketplace } from './create-marketplace.ts';
 import { PlaybackController } from './playback.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
-
-test.each([60, 'max'] as const)(
-  'at speed %s a live source is polled at its usual interval',
-  async (speed) => {
-    const { signal } = new AbortController();
-    let passed = false;
-    const wait = realTimeWait(new PlaybackController({ playing: true, speed }))(
-      60_000,
-      signal,
-    ).then(() => {
-      passed = true;
-    });
-    await vi.advanceTimersByTimeAsync(59_990);
-    expect(passed).toBe(false);
-    await vi.advanceTimersByTimeAsync(20);
-    expect(passed).toBe(true);
-    await wait;
-  },
-);
 
 test('a live source without an address is refused in one sentence', async () => {
   const playback = new PlaybackController({ playing: true, speed: 1 });

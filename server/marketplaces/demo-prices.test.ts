@@ -1,6 +1,6 @@
 /** One collectible of the demo market, reading by reading, with the chances decided by the test. */
 import { describe, expect, test } from 'vitest';
-import { advanceMarket, type DemoItem, newDemoItem, resumeDemoItem } from './demo-prices.ts';
+import { advanceMarket, type DemoItem, resumeDemoItem } from './demo-prices.ts';
 import { type Random, seededRandom } from './seeded-random.ts';
 
 const at = new Date('2026-11-21T09:00:00Z');
@@ -78,42 +78,6 @@ describe('a floor that changes', () => {
     read(one, [changes, stays, direction], normal);
     expect(one.asks).toEqual(asks);
   });
-
-  test.each([
-    ['rises was bought one time in three', rises, 0.349, 10_000],
-    ['rises was withdrawn the others', rises, 0.35, null],
-    ['falls was not bought', falls, 0, null],
-  ])('and %s', (_name, direction, chance, lastSaleCents) => {
-    const one = item({ sales: [{ id: '1', soldAt: '', priceCents: 1 }] });
-    read(one, [changes, stays, direction, chance]);
-    const prices = one.sales.map(({ priceCents }) => priceCents);
-    expect([one.lastSaleCents, prices]).toEqual([lastSaleCents, lastSaleCents ? [10_000] : []]);
-  });
-});
-
-test('the mean drifts in waves, the same at the same instant', () => {
-  const periodMs = 4 * hourMs;
-  const wave = { amplitude: 0.1, periodMs, phase: -(at.getTime() / periodMs) };
-  const floors = [0, 1, 2, 3, 4].map((hours) => {
-    const one = item({ asks: [1], waves: [wave] });
-    advanceMarket([one], inHours(hours), random([changes, stays, rises], -9));
-    return one.asks[0];
-  });
-  expect(floors).toEqual([10_000, 11_050, 10_000, 9_050, 10_000]);
-});
-
-test('a new one has swings of every length, from four to 44 asks, and its floor near its mean', () => {
-  const { id, matchId, category, anchorCents } = item();
-  const fresh = (chances: Random) =>
-    newDemoItem({ id, matchId, category, anchorCents }, at, chances);
-  const hours = fresh(seededRandom('x')).waves.map(({ periodMs }) => periodMs / hourMs);
-  for (const [index, shortest] of [40 * 24, 8 * 24, 40, 8, 100 / 60, 20 / 60].entries()) {
-    expect(hours[index]).toBeGreaterThan(shortest);
-    expect(hours[index]).toBeLessThan(shortest * 2);
-  }
-  // e^0.08.
-  expect(fresh(random([0], 1))).toMatchObject({ asks: { length: 4, 0: 10_850 }, kickoffAt: at });
-  expect(fresh(random([0.999], 1)).asks).toHaveLength(43);
 });
 
 test.each([

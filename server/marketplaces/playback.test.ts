@@ -88,20 +88,6 @@ describe('while paused', () => {
     await stepped;
     expect(playback.isPaused).toBe(false);
   });
-
-  test('each beginning and end of a pause is reported once', async () => {
-    const playback = new PlaybackController({ playing: false, speed: 1 });
-    const states: boolean[] = [];
-    playback.onPauseChange = () => states.push(playback.isPaused);
-    const wait = track(playback.waitForNext(0, signal));
-    playback.set({ speed: 2 });
-    await vi.advanceTimersByTimeAsync(0);
-    playback.set(playing);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(wait.passed).toBe(true);
-    // A change wakes the source, which then pauses again.
-    expect(states).toEqual([true, false, true, false]);
-  });
 });
 
 test.each([playing, paused])(

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { CatalogueEntry, Reading, ResumableMarketplace } from '../market-model/marketplace.ts';
+import type { CatalogueEntry, Reading } from '../market-model/marketplace.ts';
 import { createMarketplace } from './create-marketplace.ts';
 import { PlaybackController } from './playback.ts';
 import { openReplay } from './replay.ts';
@@ -44,11 +44,6 @@ const open = (speed: Speed = 'max', currency = 'EUR') =>
     playback: new PlaybackController({ playing: true, speed }),
   });
 const { signal } = new AbortController();
-async function readingsOf(source: ResumableMarketplace): Promise<Reading[]> {
-  const readings: Reading[] = [];
-  for await (const reading of source.readings(signal)) readings.push(reading);
-  return readings;
-}
 
 test('collectibles are grouped by match, and told apart by their id when a category has several', async () => {
   const entries: CatalogueEntry[] = [];
@@ -87,26 +82,6 @@ test.each<[Speed, number]>([
 });
 
 describe('readings', () => {
-  const floorsOf = (readings: readonly Reading[]) =>
-    readings.map(({ ticks }) => ticks[0]?.floorCents);
-
-  test('come all, in the order of the file, the first one with the catalogue', async () => {
-    const readings = await readingsOf(await open());
-    expect(floorsOf(readings)).toEqual([1_000, 900, 800, 700, 600]);
-    expect(readings.map(({ catalogue }) => catalogue?.length)).toEqual([
-      2,
-      ...Array(4).fill(undefined),
-    ]);
-  });
-
-  test('go on after the last one of before a restart', async () => {
-    const source = await open();
-    source.resume({ position: 3, collectibles: [] });
-    const readings = await readingsOf(source);
-    expect(floorsOf(readings)).toEqual([700, 600]);
-    expect(readings[0]?.catalogue).toHaveLength(2);
-  });
-
   test('come as far apart as they were recorded, the first at once and those of the past without a wait', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const source = await open(60);

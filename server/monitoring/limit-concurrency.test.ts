@@ -50,13 +50,6 @@ it('lets four run and twenty wait; the twenty-fifth is told to come back', async
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(25).fill(200));
 });
 
-it('counts HEAD once, though Fastify answers it with the handler of GET', async () => {
-  const burst = Array.from({ length: 4 }, () => get('ana', '/slow', 'HEAD'));
-  await waitFor(() => expect(open).toHaveLength(4));
-  for (const end of open) end();
-  for (const { statusCode } of await Promise.all(burst)) expect(statusCode).toBe(200);
-});
-
 it('counts a file until it has been sent, and routes that take no turns not at all', async () => {
   const files: PassThrough[] = [];
   const others = Fastify();

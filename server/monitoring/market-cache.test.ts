@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
 import type { Database } from '../db/pool.ts';
-import { listCollectibles, listMatches } from './catalogue-pages.ts';
+import { listCollectibles } from './catalogue-pages.ts';
 import { compare, compareNames, MarketCache, sortPlaces } from './market-cache.ts';
 
 const now = new Date('2026-03-15T10:00:00Z');
@@ -44,18 +44,6 @@ const page = async (sort: 'match' | 'name' | 'floor', cursor?: string, limit = 5
 };
 
 describe('the market cache', () => {
-  it('is loaded once for concurrent requests, and again only after a reading', async () => {
-    await Promise.all(Array.from({ length: 20 }, () => cache.view()));
-    const loads = () => queries.filter((text) => !text.includes('sum(last_reading_id)')).length;
-    const bulk = () => queries.filter((text) => text.includes('array_agg')).length;
-    expect([loads(), bulk()]).toEqual([2, 1]);
-    await cache.view();
-    expect(bulk()).toBe(1);
-    await applyReading();
-    await Promise.all([cache.view(), cache.view()]);
-    expect([loads(), bulk()]).toEqual([2, 2]);
-  });
-
   it('shows a price as soon as its reading is applied, and a new collectible at once', async () => {
     expect((await page('floor')).ids[0]).toBe('c1');
     await pool.query(`update collectibles set floor_cents = 1 where id = 'c12'`);
@@ -67,32 +55,6 @@ describe('the market cache', () => {
     expect((await page('match')).ids[0]).toBe('new');
     await pool.query(`delete from collectibles where id = 'new'`);
     expect((await page('match')).ids).not.toContain('new');
-  });
-
-  it('pages through each order without repeating or missing an item', async () => {
-    for (const sort of ['match', 'name', 'floor'] as const) {
-      const seen: string[] = [];
-      let cursor: string | undefined;
-      do {
-        const { ids, nextCursor } = await page(sort, cursor);
-        seen.push(...ids);
-        cursor = nextCursor;
-      } while (cursor !== undefined);
-      expect([...seen].sort()).toEqual(Array.from({ length: 12 }, (_, i) => `c${i + 1}`).sort());
-    }
-  });
-
-  it('sums the listings of a match as they are now', async () => {
-    await pool.query(`update collectibles set listings = 50 where id = 'c1'`);
-    const { items } = await listMatches(
-      pool,
-      { sort: 'kickoff', limit: 10 },
-      { view: await cache.view(), watched: [], now: new Date() },
-    );
-    expect(items.map(({ id, listings }) => [id, listings])).toEqual([
-      ['m2', 50 + 3 + 5 + 7 + 9 + 11],
-      ['m1', 2 + 4 + 6 + 8 + 10 + 12],
-    ]);
   });
 
   it('asks again for what could not be loaded', async () => {

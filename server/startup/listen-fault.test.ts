@@ -20,13 +20,6 @@ it.each([
   expect(found).toMatchObject({ message: sentence });
 });
 
-it('any other error stays itself', () => {
-  const error = new Error('EPIPE');
-  expect(listenFault(error, { host: 'h', port: 1 })).toBe(error);
-  expect(listenFault('EADDRINUSE', { host: 'h', port: 1 })).toBe('EADDRINUSE');
-  expect(fault('EPIPE')).not.toBeInstanceOf(StartError);
-});
-
 it('a port that another program has is found before anything starts, and a free one is left free', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');

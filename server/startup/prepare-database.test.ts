@@ -9,7 +9,7 @@ import type { DatabaseUrls } from '../db/assert-sessions-work.ts';
 import { type DatabaseWaitHandlers, prepareDatabase } from './prepare-database.ts';
 import { StartError } from './start-fault.ts';
 
-const { pool, url } = await openTestDatabase();
+const { url } = await openTestDatabase();
 
 let stop: AbortController;
 beforeEach(() => {
@@ -44,16 +44,6 @@ it('two addresses that lead to two databases are one sentence', async () => {
     message: expect.stringContaining('no llevan a la misma base de datos'),
   });
   await other.drop();
-});
-
-it('one whose migration fails is that error, which is nobody’s absence', async () => {
-  await pool.query('alter table schema_migrations rename to kept');
-  const onAway = vi.fn();
-  // Its first migration meets the tables that are there.
-  await expect(prepare(url, { onAway })).rejects.toMatchObject({ code: '42P07' });
-  expect(onAway).not.toHaveBeenCalled();
-  await pool.query('drop table if exists schema_migrations');
-  await pool.query('alter table kept rename to schema_migrations');
 });
 
 /** Stands for the database's host at a port of its own. */

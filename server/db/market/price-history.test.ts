@@ -5,7 +5,7 @@ import type { History } from '#contract/monitoring.ts';
 import { type ChartPoint, downsample } from '#domain/downsample.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
-import { findChangesLimit, listTargetChanges, loadPriceHistory } from './price-history.ts';
+import { listTargetChanges, loadPriceHistory } from './price-history.ts';
 
 const now = new Date('2026-03-08T00:00:00Z');
 const hourMs = 3_600_000;
@@ -110,33 +110,6 @@ it.each([
     ),
     { numRuns: 100, examples: range === '7d' ? [[atTheStart, 10]] : [] },
   );
-});
-
-it('reads no more rows of a second-by-second history than the chart has points', async () => {
-  await pool.query('delete from price_changes');
-  await pool.query(
-    `insert into price_changes (collectible_id, observed_at, floor_cents)
-     select 'c', $1::timestamptz + make_interval(secs => s), 1000 + s % 97 from generate_series(1, 10000) s`,
-    [new Date(startMs)],
-  );
-  let rows = 0;
-  const counting = {
-    query: async (text: string, values: unknown[]) => {
-      const result = await pool.query(text, values);
-      rows += result.rows.length;
-      return result;
-    },
-  } as unknown as typeof pool;
-  const request = { collectibleId: 'c', range: '7d', points: 300, visibleDays: null, now } as const;
-  const { points } = await loadPriceHistory(counting, request);
-  expect(rows).toBeLessThan(400);
-  expect(points.length).toBeLessThanOrEqual(300);
-  expect(Math.min(...points.map(({ floorCents }) => floorCents ?? 0))).toBe(1_000);
-  const target = { kind: 'match', id: 'm', category: null } as const;
-  const limit = (maxChanges: number) =>
-    findChangesLimit(pool, target, 'EUR', { from: new Date(startMs), maxChanges });
-  expect(await limit(2_000)).toEqual(new Date(startMs + 8_000_000));
-  expect(await limit(10_000)).toBeNull();
 });
 
 it('has the newest sales of its range, of its collectible alone', async () => {

@@ -89,27 +89,4 @@ describe('the months of the price history', () => {
     ]);
     expect(await months()).toHaveLength(before.length + 8);
   });
-
-  it('can be created while other months are read and written', async () => {
-    const reader = await pool.connect();
-    await reader.query('begin');
-    await reader.query('select * from price_changes');
-    await insertPriceChanges(reader, [change(new Date().toISOString())]);
-    await acknowledge('1980-01-01T00:00:00Z');
-    await reader.query('rollback');
-    reader.release();
-    expect(await months()).toContain('price_changes_1980_01');
-  });
-
-  it('exist for the seed history of a source', async () => {
-    const dayMs = 86_400_000;
-    const days = Array.from({ length: 91 }, (_, ago) => new Date(Date.now() - ago * dayMs));
-    const rows = days.map((observedAt) => ({
-      collectibleId: 'c1',
-      observedAt,
-      floorCents: 1,
-      late: false,
-    }));
-    expect(await insertPriceChanges(pool, rows)).toBe(0);
-  });
 });

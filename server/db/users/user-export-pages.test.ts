@@ -1,4 +1,5 @@
 /** An export is complete whatever its size: nothing is lost or repeated where pages meet. */
+import type pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { collect } from '#tests/support/collect.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
@@ -33,21 +34,15 @@ beforeAll(async () => {
       select gen_random_uuid(), 'u', 'alert', 'a', n::text, 'text', 'html' from generate_series(1, 201) n`);
 });
 
-const ascending = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
+const pages = async <Item>(iterate: (db: pg.Pool, uid: string) => AsyncIterable<readonly Item[]>) =>
+  (await collect(iterate(pool, 'u'))).flat();
 
-it('thresholds', async () => {
-  const thresholds = (await collect(iterateThresholds(pool, 'u'))).flat();
-  expect(thresholds.map(({ valor }) => valor)).toEqual(upTo(1001));
-});
-
-it('alerts', async () => {
-  const alerts = (await collect(iterateAlerts(pool, 'u'))).flat();
-  expect(alerts.map(({ episodio }) => episodio)).toEqual(upTo(2001));
-});
-
-it('mails', async () => {
-  const mails = (await collect(iterateMails(pool, 'u'))).flat();
-  expect(ascending(mails.map(({ asunto }) => Number(asunto)))).toEqual(upTo(201));
+it.each<[string, () => Promise<number[]>, number]>([
+  ['thresholds', async () => (await pages(iterateThresholds)).map(({ valor }) => valor), 1_001],
+  ['alerts', async () => (await pages(iterateAlerts)).map(({ episodio }) => episodio), 2_001],
+  ['mails', async () => (await pages(iterateMails)).map(({ asunto }) => Number(asunto)), 201],
+])('%s', async (_what, numbers, count) => {
+  expect((await numbers()).toSorted((a, b) => a - b)).toEqual(upTo(count));
 });
 
 it('deliveries, which name their alerts by number', async () => {
@@ -62,6 +57,6 @@ it('deliveries, which name their alerts by number', async () => {
   const { rows } = await pool.query<{ id: number }>(
     'select id from alerts where episode <= 2 order by id',
   );
-  const [delivery] = (await collect(iterateDeliveries(pool, 'u'))).flat();
+  const [delivery] = await pages(iterateDeliveries);
   expect(delivery?.alertaIds).toEqual(rows.map(({ id }) => id));
 });

@@ -45,16 +45,6 @@ test('listings of one match are together, described by the one with the lowest c
   expect(reversed?.match.city).toBe('Torino');
 });
 
-test('a listing that comes twice counts as it came last', () => {
-  const { entries } = build(listing('a', 'n7 c(Turin) k(1)'), listing('a', 'n8 c(Roma) k(2)'));
-  expect(entries.map(({ match }) => match.id)).toEqual(['8']);
-});
-
-test('texts are read as three lines', () => {
-  const { entries } = build(listing('a', 'n7', { subtitle: 'c( Turin )', packSlug: 'k( 1 )' }));
-  expect(entries[0]).toMatchObject({ match: { city: 'Turin' }, collectibles: [{ category: '1' }] });
-});
-
 test.each([
   ['n0', true],
   ['n999999', true],

@@ -57,28 +57,6 @@ function startProcess(write: (projection: Projection) => Promise<void>) {
   return metrics;
 }
 
-it('counts documents written and writes that failed, for the operator’s alert', async () => {
-  let fails = true;
-  const { profileProjections } = startProcess(async () => {
-    if (fails) throw new Error('unavailable');
-  });
-  const counted = async () =>
-    (await profileProjections.get()).values.map(({ labels, value }) => [labels.outcome, value]);
-  await saveFrequency(100);
-  await waitFor(async () => expect(await counted()).toEqual([['failed', 1]]));
-  fails = false;
-  await saveFrequency(200);
-  await waitFor(async () =>
-    expect([await counted(), await jobs()]).toEqual([
-      [
-        ['failed', 1],
-        ['written', 1],
-      ],
-      0,
-    ]),
-  );
-});
-
 it('writes the address that the account has now', async () => {
   const written: string[] = [];
   startProcess(async ({ email }) => void written.push(email));
@@ -113,18 +91,6 @@ it.each([
   await waitFor(async () => expect([written, await jobs()]).toEqual([[200], 0]));
   late.resolve();
   await waitFor(async () => expect([written, await jobs()]).toEqual([[200, 100, 200], 0]));
-});
-
-it('writes once what is saved one after the other, at the time of the first', async () => {
-  const due = async () => (await pool.query('select due_at from projection_jobs')).rows;
-  await enqueueProjection(pool, uid);
-  const first = await due();
-  await pool.query('update users set frecuencia = 200 where uid = $1', [uid]);
-  await enqueueProjection(pool, uid);
-  expect(await due()).toEqual(first);
-  const written: number[] = [];
-  startProcess(async ({ configuracion }) => void written.push(configuracion.frecuencia));
-  await waitFor(async () => expect([written, await jobs()]).toEqual([[200], 0]));
 });
 
 async function claim(): Promise<ClaimedProjection> {

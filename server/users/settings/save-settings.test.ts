@@ -54,47 +54,6 @@ function settings(
   );
   return { partidos: [], frecuencia: 60, umbrales } as ConfiguracionInput;
 }
-async function put(sent: ConfiguracionInput): Promise<number> {
-  statements.length = 0;
-  await saveSettings(pool, { uid: 'u', ifVersion: null, sent });
-  // Wake-ups come after the commit, on another connection.
-  return statements.filter((text) => !/^(begin|commit)|pg_notify/.test(text)).length;
-}
-const commands = async () =>
-  (
-    await pool.query<{ commands: string }>(
-      `select string_agg(action || ' ' || version, ', ' order by seq) as commands
-         from threshold_commands where applied_at is null group by threshold_key`,
-    )
-  ).rows.map((row) => row.commands);
-
-it('creates, pauses, resumes, snoozes, moves and deletes a hundred in ten statements each', async () => {
-  await pool.query('select 1');
-  expect(await put(settings(null))).toBeLessThanOrEqual(10);
-  expect(new Set(await commands())).toEqual(new Set(['start 1']));
-  expect(await put(settings('usuario'))).toBeLessThanOrEqual(10);
-  expect(new Set(await commands())).toEqual(new Set(['stop 1']));
-  expect(await put(settings(null))).toBeLessThanOrEqual(10);
-  expect(new Set(await commands())).toEqual(new Set(['stop 1, start 2']));
-  expect(
-    await put(settings(null, { silenciadoHasta: '2999-01-01T00:00:00Z' })),
-  ).toBeLessThanOrEqual(10);
-  expect(new Set(await commands())).toEqual(new Set(['stop 1, stop 3, start 3']));
-  // Each moves to the other match: the old match's worker is told to stop the old version.
-  expect(await put(settings(null, { shift: 2 }))).toBeLessThanOrEqual(10);
-  expect(new Set(await commands())).toEqual(new Set(['stop 1, stop 3, stop 3, start 4']));
-  // Two kinds of change at once.
-  expect(await put(settings(null, { from: count }))).toBeLessThanOrEqual(11);
-  const { rows } = await pool.query(
-    `select count(*)::integer as n, deleted_at is null as live, version from thresholds group by 2, 3`,
-  );
-  expect(rows).toEqual(
-    expect.arrayContaining([
-      { n: count, live: false, version: 4 },
-      { n: count, live: true, version: 1 },
-    ]),
-  );
-});
 
 it('does not let one account create rows without end', async () => {
   await insertSamples(pool, { users: [{ uid: 'b' }] });
