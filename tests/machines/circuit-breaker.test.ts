@@ -1,5 +1,3 @@
-/** The circuit breaker machine: backoff and state changes, compared with a reference computation. */
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { initialTransition, transition } from 'xstate';
 import {
@@ -65,57 +63,4 @@ describe('a marketplace that fails', () => {
   it('has jitter of up to twice the wait', () => {
     expect(statesAfter(failed(0, null, 0.5)).at(-1)).toEqual(['closed', 750]);
   });
-});
-
-it('any sequence of failures, answers and elapsed time agrees with the reference computation', () => {
-  const jitter = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
-  const moments = fc.array(
-    fc.record({
-      afterMs: fc.oneof(fc.nat(300_000), fc.constant(0)),
-      kind: fc.constantFrom('failure', 'failure', 'failure', 'question', 'question', 'answer'),
-      retryAfterMs: fc.option(fc.nat(400_000)),
-      jitter,
-    }),
-    { maxLength: 60 },
-  );
-  fc.assert(
-    fc.property(moments, (all) => {
-      let nowMs = 0;
-      let failures = 0;
-      let retryAtMs = 0;
-      let isCooldownOver = false;
-      const events: CircuitEvent[] = [];
-      const expected: [string, number][] = [];
-      for (const { afterMs, kind, retryAfterMs, jitter } of all) {
-        nowMs += afterMs;
-        if (kind === 'answer') {
-          [failures, retryAtMs] = [0, 0];
-          events.push(answered);
-        } else if (kind === 'failure') {
-          failures += 1;
-          let fullMs =
-            failures < limits.failureThreshold ? limits.initialBackoffMs : limits.cooldownMs;
-          const doublings =
-            failures - (failures < limits.failureThreshold ? 1 : limits.failureThreshold);
-          for (let times = 0; times < doublings; times += 1) fullMs += fullMs;
-          const waitMs = Math.min(fullMs, limits.maxBackoffMs) * ((1 + jitter) / 2);
-          retryAtMs =
-            nowMs + (retryAfterMs !== null && retryAfterMs > waitMs ? retryAfterMs : waitMs);
-          isCooldownOver = false;
-          events.push(failed(nowMs, retryAfterMs, jitter));
-        } else {
-          isCooldownOver ||= nowMs >= retryAtMs;
-          events.push(passed(nowMs));
-        }
-        const state =
-          failures < limits.failureThreshold ? 'closed' : isCooldownOver ? 'halfOpen' : 'open';
-        expected.push([state, retryAtMs]);
-      }
-      const actual = statesAfter(...events);
-      expect(actual.map(([state]) => state)).toEqual(expected.map(([state]) => state));
-      for (const [index, [, waitUntilMs]] of actual.entries()) {
-        expect(waitUntilMs).toBeCloseTo(expected[index]?.[1] ?? Number.NaN, 6);
-      }
-    }),
-  );
 });

@@ -48,50 +48,6 @@ describe('a source without new readings', () => {
   });
 });
 
-describe('any sequence of readings and of questions in time', () => {
-  const moments = fc.array(
-    fc.record({
-      afterMs: fc.oneof(fc.nat(2 * everyMs), fc.constantFrom(0, 1, 3 * everyMs, 3 * everyMs + 1)),
-      kind: fc.constantFrom('reading', 'question', 'question while not read'),
-    }),
-    { maxLength: 40 },
-  );
-
-  it('ends in the state computed from the last reading, after each event', () => {
-    fc.assert(
-      fc.property(moments, (all) => {
-        let now = 1_000_000;
-        let last: number | null = null;
-        let expected = 'unknown';
-        const events: SourceHealthEvent[] = [];
-        const counted: string[] = [];
-        for (const { afterMs, kind } of all) {
-          now += afterMs;
-          const isRead = kind === 'question';
-          if (kind === 'reading') {
-            last = now;
-            expected = 'fresh';
-            events.push(arrived(now));
-          } else {
-            if (isRead && (last === null || now - last > 3 * everyMs)) expected = 'stale';
-            events.push(passed(now, isRead ? everyMs : null));
-            // The server's evaluation of its row agrees with the running machine.
-            if (isRead) {
-              const facts = {
-                lastArrivalAt: last === null ? null : new Date(last),
-                expectedEveryMs: everyMs,
-              };
-              expect(sourceHealthAt(facts, now)).toBe(expected);
-            }
-          }
-          counted.push(expected);
-        }
-        expect(statesAfter(events)).toEqual(counted);
-      }),
-    );
-  });
-});
-
 it('agrees with a comparison of two instants for any row', () => {
   fc.assert(
     fc.property(

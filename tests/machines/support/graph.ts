@@ -16,7 +16,6 @@ export interface Edge extends Sample {
 export interface ModelGraph {
   readonly input: unknown;
   readonly start: string;
-  readonly startCovers: readonly string[];
   readonly edges: readonly Edge[];
 }
 
@@ -51,7 +50,6 @@ function graphOf(model: Model, input: unknown): ModelGraph {
   return {
     input,
     start: nodeOf(start.snapshot),
-    startCovers: coveredBy(start),
     // An edge that covers nothing is an ignored event.
     edges: edges.filter(({ covers }) => covers.length > 0),
   };
