@@ -66,7 +66,7 @@ export default defineConfig(({ mode }) => ({
           // Classes of CSS modules by their own names, which tests read.
           css: { modules: { classNameStrategy: 'non-scoped' } },
           include: ['{store,src}/**/*.test.tsx'],
-          setupFiles: ['tests/support/dom-setup.ts'],
+          setupFiles: ['tests/support/dom-setup.ts', 'tests/support/screen-setup.ts'],
         },
       },
     ],

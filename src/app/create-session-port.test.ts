@@ -34,16 +34,6 @@ it('tells once that the session has ended, and nothing while nobody is signed in
   expect(onEnded).toHaveBeenCalledOnce();
 });
 
-it('gives the next token after one was rejected', async () => {
-  const { session, port } = startSession();
-  session.send({ type: 'PROVIDER.SIGNED_IN', session: signedIn });
-  expect(await port.usableToken(signal)).toBe('first');
-  port.rejectToken('first');
-  expect(await port.usableToken(signal)).toBe('second');
-  port.rejectToken('first');
-  expect(await port.usableToken(signal)).toBe('second');
-});
-
 it('keeps requests back while the account is being deleted, and lets them go on when it is not', async () => {
   const { session, port } = startSession();
   session.send({ type: 'PROVIDER.SIGNED_IN', session: signedIn });

@@ -38,8 +38,6 @@ const person = () => ({
   username: 'Ana',
 });
 const loaded = async () => void (await identity.app());
-/** Code is loaded after the first paint, which a hidden page does not wait for. */
-const hidePage = () => vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
 const awaitPaint = () => {
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(false);
   vi.stubGlobal(
@@ -75,17 +73,6 @@ it('a session that may be stored is waited for, and reported as it is', async ()
   expect(events).toEqual([]);
   // Loaded at once, without a paint.
   await waitFor(() => expect(events).toEqual(['PROVIDER.REFUSED']));
-});
-
-it('the code is loaded by itself after the first paint, and reports who signs in', async () => {
-  hidePage();
-  observe();
-  await loaded();
-  await identity.signIn(person());
-  await waitFor(() => expect(events.at(-1)).toBe('PROVIDER.SIGNED_IN'));
-  const { uid } = await identity.current();
-  expect((await identity.refresh()).uid).toBe(uid);
-  expect((await identity.loadCredentials()).hasPassword()).toBe(true);
 });
 
 it('where storage is forbidden a session is possible', () => {

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { expect, it, vi } from 'vitest';
-import { lazyScreen, preloadRoute, routeLoadersBelow } from './lazy-screen.tsx';
+import { lazyScreen, preloadRoute } from './lazy-screen.tsx';
 
 const Matches = () => <p>Los partidos</p>;
 const Failing = () => {
@@ -52,17 +52,4 @@ it('leaves an error of the screen itself to the page', async () => {
   expectReported();
   show(lazyScreen(async () => Failing).element);
   expect(await screen.findByText('Algo ha fallado')).toBeVisible();
-});
-
-it('finds the screens at and below a path, wherever it is', () => {
-  const [panel, list, login] = [async () => 'panel', async () => 'list', async () => 'login'];
-  const routes = [
-    {
-      children: [
-        { path: '/dashboard', handle: panel, children: [{ path: 'partidos', handle: list }] },
-      ],
-    },
-    { path: '/login', handle: login },
-  ];
-  expect(routeLoadersBelow(routes, '/dashboard')).toEqual([panel, list]);
 });

@@ -200,17 +200,6 @@ it('asks for one new token in half an hour, however often the server answers 403
   expect(renewals - before).toBe(2);
 });
 
-it('is closed with the session, so that the next person at the page is shown nothing of it', async () => {
-  const { session, requests, ended, waitForRequests } = startFeed(() => new Promise(() => {}));
-  await waitForRequests(1);
-  session.send({ type: 'OTHER_TAB.SIGNED_OUT' });
-  await waitFor(() => expect(ended()).toBe(1));
-  session.send({ type: 'PAGE.RESUMED', atMs: Date.now() });
-  window.dispatchEvent(new Event('online'));
-  await settled();
-  expect(requests()).toBe(1);
-});
-
 it('is opened once for a session, whatever token it has, and again for the next one', async () => {
   const { answer } = openStreams();
   const { session, requests, ended, isNow, stop } = startFeed(answer);
@@ -333,35 +322,6 @@ describe('what the stream brings', () => {
     latest()?.cut();
     await waitForRequests(2);
     expect(headers).toEqual([null, '7']);
-  });
-
-  it.each([
-    ['once, where it is resumed', '7', 1],
-    ['again, where nothing tells what was missed', undefined, 2],
-  ])('are the prices of a match, asked for %s', async (_what, id, times) => {
-    let asked = 0;
-    server.use(
-      http.put(`${origin}/api/monitoring/stream/:id`, () => {
-        asked += 1;
-        return HttpResponse.json({ subscribed: true, items: [] });
-      }),
-    );
-    const { answer, latest } = openStreams();
-    const { isNow, shownMatches, store, requests, clock } = startFeed(answer);
-    await isNow('open');
-    latest()?.write(eventText('alert', alertSample(), id));
-    await waitFor(() => expect(selectUnannounced(store.getState())).toHaveLength(1));
-    shownMatches.show(['m1']);
-    await waitFor(() => expect(asked).toBe(1));
-    await settled();
-    latest()?.cut();
-    await waitFor(() => {
-      clock.increment(60_000);
-      expect(requests()).toBe(2);
-    });
-    await isNow('open');
-    await settled();
-    expect(asked).toBe(times);
   });
 
   it('are the prices of the matches on screen, asked for while it is open', async () => {

@@ -187,33 +187,6 @@ it('what was kept for the person before is removed when another one appears, and
   expect(isStoredHere()).toBe(false);
 });
 
-it('a visit that finds nobody signed in removes what an earlier one has left', () => {
-  storeSomethingHere();
-  start().report({ type: 'PROVIDER.SIGNED_OUT' });
-  expect(isStoredHere()).toBe(false);
-});
-
-it('the contact form keeps what somebody writes before signing in, also after a refused attempt, until the sign-out', async () => {
-  const signIn = vi
-    .fn(async () => sessionSample())
-    .mockImplementationOnce(refused('auth/wrong-password'));
-  const { loadContactActor, report, session, toasts, is } = start({ signIn });
-  report({ type: 'PROVIDER.SIGNED_OUT' });
-  const contact = await loadContactActor();
-  const written = () => contact.getSnapshot().context.draft.message;
-  contact.send({ type: 'OPEN' });
-  contact.send({ type: 'EDIT', part: { message: 'No puedo entrar' } });
-  const attempt = { type: 'SIGN_IN', email: 'ana@correo.example', password: 'vigia-2026' } as const;
-  session.send(attempt);
-  await waitFor(() => expect(toasts).toEqual(['failed password auth/wrong-password']));
-  session.send(attempt);
-  await is('authenticated');
-  expect(written()).toBe('No puedo entrar');
-  session.send({ type: 'SIGN_OUT' });
-  await is('public');
-  expect(written()).toBe('');
-});
-
 it('a registration keeps the other tabs waiting until the profile has the chosen name', async () => {
   const { promise: stored, resolve: store } = Promise.withResolvers<void>();
   const { session, report, ensure, is } = start({ ensure: () => stored });
@@ -231,18 +204,6 @@ it('a registration keeps the other tabs waiting until the profile has the chosen
   await other;
   await is('busy');
 });
-
-it.each(['password', 'google'] as const)(
-  'a sign-in by %s keeps no other tab waiting',
-  async (method) => {
-    const { session, report, ensure } = start({ ensure: () => new Promise(() => {}) });
-    report({ type: 'PROVIDER.SIGNED_OUT' });
-    if (method === 'google') session.send({ type: 'SIGN_IN_WITH_GOOGLE' });
-    else session.send({ type: 'SIGN_IN', email: 'ana@correo.example', password: 'vigia-2026' });
-    await waitFor(() => expect(ensure).toHaveBeenCalled());
-    await createRegistrationLock().waitForOtherTabs(new AbortController().signal);
-  },
-);
 
 it('where the browser refuses locks, a Google account gets its profile, and minute 50 asks for a new token', async () => {
   const request = () => Promise.reject(new DOMException('forbidden', 'SecurityError'));

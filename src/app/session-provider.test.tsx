@@ -1,7 +1,7 @@
 /** What screens may know of the session, in each state of its machine, and what they ask of it. */
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import {
   type AuthSessionEvent,
@@ -116,27 +116,4 @@ it('the page’s guess gives way to what is known', async () => {
   expect(document.documentElement.dataset.session).toBe('likely');
   await meet([signedOut]);
   expect(document.documentElement.dataset.session).toBeUndefined();
-});
-
-it('passes on what a person does; without a network a retry is the machine’s, a reload would show an error page', async () => {
-  const { session, result } = await show([unreachable]);
-  const send = vi.spyOn(session, 'send');
-  const { actions } = result.current;
-  const account = { username: 'ana', email: 'a@b.example', password: 'secreta' };
-  act(() => {
-    actions.retry();
-    actions.signIn({ email: 'a@b.example', password: 'secreta' });
-    actions.signInWithGoogle();
-    actions.register(account);
-    actions.signOut();
-    actions.continueWithoutProfile();
-  });
-  expect(send.mock.calls.map(([event]) => event)).toEqual([
-    { type: 'RETRY' },
-    { type: 'SIGN_IN', email: 'a@b.example', password: 'secreta' },
-    { type: 'SIGN_IN_WITH_GOOGLE' },
-    { type: 'REGISTER', ...account },
-    { type: 'SIGN_OUT' },
-    { type: 'CONTINUE' },
-  ]);
 });

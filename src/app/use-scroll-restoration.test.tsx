@@ -101,14 +101,3 @@ it('leaves the place alone when only the query changes', async () => {
   await go('/partidos?orden=precio');
   expect(scrollY).toBe(800);
 });
-
-it('remembers the places of the last hundred pages, and no more', async () => {
-  show();
-  readTo(800);
-  for (let page = 0; page < 99; page += 1) await go(`/partidos/m${page}`);
-  await go(-99);
-  expect(scrollY).toBe(800);
-  for (let page = 0; page < 100; page += 1) await go(`/partidos/m${page}`);
-  await go(-100);
-  expect(scrollY).toBe(0);
-});

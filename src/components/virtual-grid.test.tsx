@@ -2,7 +2,6 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { stubLayout } from '#tests/support/screen-harness.tsx';
 import { VirtualGrid, type VirtualGridProps } from './virtual-grid.tsx';
 
 // The window of jsdom is 768 pixels high: twenty rows of forty.
@@ -10,7 +9,6 @@ const rowPx = 40;
 let scrollTop = 0;
 
 beforeEach(() => {
-  stubLayout();
   scrollTop = 0;
   vi.stubGlobal('scrollTo', ({ top }: { top: number }) => top !== scrollTop && scroll(top));
   vi.stubGlobal('scrollY', 0);

@@ -1,7 +1,7 @@
 /** While the plan cannot be read, no screen takes it for the smallest: nothing is refused, and nothing said of it. */
 import { screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { planNames, plans } from '#domain/plans.ts';
 import { channelSetupCopy, channelsCopy } from '#src/copy/channels.ts';
 import { matchesCopy } from '#src/copy/matches.ts';
@@ -12,13 +12,7 @@ import { thresholdListCopy } from '#src/copy/threshold-list.ts';
 import { templateCopy } from '#src/copy/threshold-template.ts';
 import { ThresholdForm } from '#src/features/thresholds/threshold-form.tsx';
 import { baseApi } from '#store/api/base-api.ts';
-import {
-  mockBackend,
-  renderScreen,
-  setupScreenTests,
-  stubLayout,
-  unavailable,
-} from '#tests/support/screen-harness.tsx';
+import { mockBackend, renderScreen, unavailable } from '#tests/support/screen-harness.tsx';
 import { settingsSample, thresholdItemSample } from '#tests/support/settings-backend.ts';
 import { collectibleSample, matchSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { MatchesScreen } from './matches/matches-screen.tsx';
@@ -27,9 +21,6 @@ import { ChannelsSection } from './settings/channels-section.tsx';
 import { FrequencySection } from './settings/frequency-section.tsx';
 import { TemplateDialog } from './thresholds/template-dialog.tsx';
 import { ThresholdsScreen } from './thresholds/thresholds-screen.tsx';
-
-setupScreenTests();
-beforeAll(stubLayout);
 
 /** As many as the smallest plan has room for, of everything. */
 const full = settingsSample(

@@ -1,4 +1,4 @@
-/** Setup of DOM tests: jest-dom's matchers, cleanup and empty storage after each test, and failure on console errors. */
+/** Setup of DOM tests: what jsdom lacks, jest-dom's matchers, cleanup and empty storage after each test, and failure on console errors. */
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
@@ -7,6 +7,7 @@ import { waitTimeoutMs } from './wait-for.ts';
 const errors: unknown[][] = [];
 // The default of one second is too short on a slow machine.
 configure({ asyncUtilTimeout: waitTimeoutMs });
+if (typeof document !== 'undefined') completeDocument();
 
 beforeEach(() => {
   errors.length = 0;
@@ -24,4 +25,24 @@ function clearStorage() {
   if (typeof document === 'undefined') return;
   localStorage.clear();
   sessionStorage.clear();
+}
+
+/** jsdom has no layout to observe or to scroll, no media, and a dialog that cannot open. */
+function completeDocument() {
+  const nothing = () => {};
+  Object.assign(window, {
+    matchMedia: () => ({ matches: false, addEventListener: nothing, removeEventListener: nothing }),
+    scrollTo: nothing,
+    ResizeObserver: class {
+      observe = nothing;
+      unobserve = nothing;
+      disconnect = nothing;
+    },
+  });
+  HTMLDialogElement.prototype.showModal = function open() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+  };
 }

@@ -69,19 +69,11 @@ export const server = setupServer(
   ),
 );
 
-/** Registers the hooks a test file needs. */
+/** Registers the hooks of a file whose tests ask the backend; every file of components has them. */
 export function setupScreenTests(): void {
   beforeAll(() => {
     server.listen({ onUnhandledFrame: 'error' });
     stubRequest();
-    if (typeof document === 'undefined') return;
-    // jsdom's dialog cannot open.
-    HTMLDialogElement.prototype.showModal = function open() {
-      this.open = true;
-    };
-    HTMLDialogElement.prototype.close = function close() {
-      this.open = false;
-    };
   });
   beforeEach(async () => {
     // What the test before sent last finds its handlers in microtasks: before they are gone, and not among those of this test.
@@ -96,24 +88,6 @@ export function setupScreenTests(): void {
 
 const answerWith = (body: JsonBodyType | Response) =>
   body instanceof Response ? body.clone() : HttpResponse.json(body);
-
-/** jsdom has no layout to observe or to scroll, and no media. Until the end of the file; see `setupScreenTests`. */
-export function stubLayout(): void {
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener() {},
-    removeEventListener() {},
-  }));
-  vi.stubGlobal('scrollTo', () => {});
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-}
 
 /** An error as the backend sends it. */
 export const errorResponse = (status: number, code: string, error: string) =>
@@ -250,7 +224,7 @@ export function renderScreen(
       const [message, , action] = showToast.mock.calls[0] ?? [];
       return { message, undo: action?.run as () => void };
     },
-    navigate: (to: string) => router.navigate(to),
+    navigate: (to: string, state?: unknown) => router.navigate(to, { state }),
     address: () => router.state.location.pathname + router.state.location.search,
   };
 }

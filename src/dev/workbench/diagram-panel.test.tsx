@@ -1,15 +1,11 @@
 /** The panel of a machine whose diagram cannot be laid out, or takes until another one is chosen. */
 import { render, screen } from '@testing-library/react';
 import Elk from 'elkjs/lib/elk.bundled.js';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createMachine } from 'xstate';
-import { stubLayout } from '#tests/support/screen-harness.tsx';
 import { workbenchCopy as copy } from '../workbench-copy.ts';
 import { coverageOf } from './coverage.ts';
 import { DiagramPanel } from './diagram-panel.tsx';
-
-beforeAll(() => stubLayout());
-afterAll(() => void vi.unstubAllGlobals());
 
 /** Of a machine of its own: one that has been laid out is not laid out again. */
 function panelOf(id: string) {

@@ -2,12 +2,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Trace } from '#contract/trace.ts';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
 import { machineOf } from '#tests/machines/support/machine-of.ts';
 import { contactFormEvents, recordTrace } from '#tests/machines/support/record-trace.ts';
-import { plainText, stubLayout } from '#tests/support/screen-harness.tsx';
+import { plainText } from '#tests/support/screen-harness.tsx';
 import {
   type ClockState,
   type FromApp,
@@ -23,9 +23,6 @@ const contact = machineOf('contactModal');
 const trace = recordTrace(contact, contactFormEvents);
 const machineIds = [...machinesById.keys()];
 const clock: ClockState = { nowMs: 61_000, aheadMs: 0, isPaused: false, nextInMs: 5_000 };
-
-beforeAll(() => stubLayout());
-afterAll(() => void vi.unstubAllGlobals());
 
 let app: WorkbenchChannel<FromApp>;
 /** Receives what the workbench receives. */

@@ -12,12 +12,9 @@ import {
   press,
   profile,
   renderScreen,
-  setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
 import { ChannelOffers } from './channel-offers.tsx';
 import { RemoveChannelDialog } from './remove-channel-dialog.tsx';
-
-setupScreenTests();
 
 const stored = () => localStorage.getItem('vigia-push-channel');
 const item = (part: Partial<ChannelItem> = {}): ChannelItem => ({

@@ -1,7 +1,7 @@
 /** The command menu: opened by keys, searched, chosen by arrows or a press, and what each command does. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { commandCopy as copy } from '#src/copy/command-texts.ts';
 import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
 import {
@@ -10,8 +10,6 @@ import {
   mockRoute,
   press,
   renderScreen,
-  setupScreenTests,
-  stubLayout,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
 import {
@@ -23,8 +21,6 @@ import {
 } from '#tests/support/threshold-samples.ts';
 import { useCommandMenu } from './use-command-menu.tsx';
 
-setupScreenTests();
-beforeAll(stubLayout);
 const scrollIntoView = vi.fn();
 beforeEach(() => {
   Element.prototype.scrollIntoView = scrollIntoView;

@@ -6,10 +6,8 @@ import type { AlertItem } from '#store/api/api-types.ts';
 import { alertReceived, notificationLeaderChanged } from '#store/live.slice.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import { plain } from '#tests/support/plain.ts';
-import { mockRoute, renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { mockRoute, renderScreen } from '#tests/support/screen-harness.tsx';
 import { AlertAnnouncer } from './alert-announcer.tsx';
-
-setupScreenTests();
 
 const shown = vi.fn<(title: string, options: NotificationOptions) => void>();
 const close = vi.fn();

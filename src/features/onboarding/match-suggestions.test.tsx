@@ -11,14 +11,11 @@ import {
   mockRoute,
   plainText,
   renderScreen,
-  setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
 import { matchSample } from '#tests/support/threshold-samples.ts';
 import { MatchSuggestions } from './match-suggestions.tsx';
 import { type OnboardingProgressQuery, useOnboardingProgress } from './use-onboarding-progress.ts';
-
-setupScreenTests();
 
 const kickoffAt = new Date(Date.now() + 3.5 * 86_400_000).toISOString();
 const sale = { floorCents: 20_000, listings: 1_200, change24hBp: 500, kickoffAt };

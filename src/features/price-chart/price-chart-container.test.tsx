@@ -1,7 +1,7 @@
 /** The chart of a match: its lines moved, edited and offered, and the prices laid over it. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { History } from '#contract/monitoring.ts';
 import type { Umbral } from '#contract/threshold.ts';
 import { longDateTime, money } from '#src/copy/format.ts';
@@ -16,8 +16,6 @@ import {
   mockRoute,
   plainText,
   renderScreen,
-  setupScreenTests,
-  stubLayout,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
 import {
@@ -27,9 +25,6 @@ import {
   umbralSample,
 } from '#tests/support/threshold-samples.ts';
 import { PriceChartContainer } from './price-chart-container.tsx';
-
-setupScreenTests();
-beforeAll(stubLayout);
 
 const at = (hour: number) => new Date(2026, 10, 20, hour).toISOString();
 const point = (hour: number, floorCents: number) => ({ at: at(hour), floorCents, late: false });

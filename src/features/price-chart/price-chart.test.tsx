@@ -1,24 +1,15 @@
 /** The chart by keyboard and in words: what it reads at an instant, zoom, threshold lines, marks and the offer at a price. */
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { silentUntilText } from '#src/copy/thresholds.ts';
 import { plain } from '#tests/support/plain.ts';
-import {
-  mockBackend,
-  plainText,
-  renderScreen,
-  setupScreenTests,
-  stubLayout,
-} from '#tests/support/screen-harness.tsx';
+import { mockBackend, plainText, renderScreen } from '#tests/support/screen-harness.tsx';
 import { previewSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { PriceChart, type PriceChartProps } from './price-chart.tsx';
 import type { PriceSeries } from './price-series.ts';
 import type { ChartLine } from './threshold-line.tsx';
-
-setupScreenTests();
-beforeAll(stubLayout);
 
 const start = new Date(2026, 10, 20).getTime();
 const at = (hours: number) => start + hours * 3_600_000;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { valueBounds } from '#domain/threshold.ts';
-import { clampPrice, priceAt, scaleFor, stepFor, yOf } from './price-scale.ts';
+import { priceAt, scaleFor, stepFor, yOf } from './price-scale.ts';
 
 it('returns a round price within one step of the pointer', () => {
   fc.assert(
@@ -19,12 +19,6 @@ it('returns a round price within one step of the pointer', () => {
       },
     ),
   );
-});
-
-it('clamps heights and prices', () => {
-  const scale = scaleFor([10_000, 12_000], []);
-  expect([yOf(scale, 1), yOf(scale, 1_000_000)]).toEqual([1, 0]);
-  expect([clampPrice(-5), clampPrice(1e12)]).toEqual([1, 1_000_000_000]);
 });
 
 it.each([

@@ -4,13 +4,6 @@ import { expect, it } from 'vitest';
 import { scaleFor, yOf } from './price-scale.ts';
 import { labelGapPx, placeTag, priceTicks, tagGapPx } from './price-ticks.ts';
 
-it('marks even round prices', () => {
-  const scale = scaleFor([50_000, 60_000], []);
-  expect(priceTicks(scale, { heightPx: 300, tags: [] }).labels).toEqual([
-    50_000, 52_500, 55_000, 57_500, 60_000,
-  ]);
-});
-
 it('has three labels or more, apart from each other and from the tags, for any prices', () => {
   fc.assert(
     fc.property(

@@ -3,12 +3,10 @@ import { act, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { History, HistoryRange } from '#contract/monitoring.ts';
 import { sourceUpdated } from '#store/live.slice.ts';
-import { mockRoute, renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { mockRoute, renderScreen } from '#tests/support/screen-harness.tsx';
 import { historySample } from '#tests/support/threshold-samples.ts';
 import type { TimeWindow } from './time-window.ts';
 import { type ChartSeries, useChartSeries } from './use-chart-series.ts';
-
-setupScreenTests();
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

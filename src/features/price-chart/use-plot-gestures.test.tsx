@@ -140,10 +140,3 @@ it('a wheel with Ctrl zooms around the pointer and chooses once it rests; withou
   vi.advanceTimersByTime(1_000);
   expect(onWindow).toHaveBeenCalledOnce();
 });
-
-it('a plot anywhere on the page is read from its own edges', () => {
-  place(100, 40);
-  render(<Plot />);
-  perform('m↓350,90 m↑350,90');
-  expect(observed().pressed).toBe('0.25 0.25');
-});

@@ -4,18 +4,12 @@ import { HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
 import { connectionChanged, sourceUpdated } from '#store/live.slice.ts';
 import { origin } from '#tests/support/origin-request.ts';
-import {
-  plainText,
-  renderScreen,
-  server,
-  setupScreenTests,
-} from '#tests/support/screen-harness.tsx';
+import { plainText, renderScreen, server } from '#tests/support/screen-harness.tsx';
 import { collectibleSample } from '#tests/support/threshold-samples.ts';
 import { ChangeIn24h } from './change-in-24h.tsx';
 import { LiveChange, LivePrice } from './live-price.tsx';
 import { MarketFreshness } from './market-freshness.tsx';
 
-setupScreenTests();
 const said = () => plainText(document.body);
 
 it.each([

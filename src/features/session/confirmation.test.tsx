@@ -13,13 +13,10 @@ import {
   press,
   profile,
   renderScreen,
-  setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
 import { ApiErrorBanner } from '../errors/api-error-banner.tsx';
 import { ConfirmEmailBanner } from './confirm-email-banner.tsx';
 import type { AccountCredentials } from './session-context.ts';
-
-setupScreenTests();
 
 /** @param profiles in the order they are read, all of an address that is not confirmed */
 function show(
@@ -105,11 +102,6 @@ it('an address that none can have, or no password, is not sent', async () => {
   expect(await screen.findByText(registrationErrors.emailInvalid)).toBeVisible();
   expect(screen.getByText(registrationErrors.passwordMissing)).toBeVisible();
   expect(changeEmail).not.toHaveBeenCalled();
-});
-
-it('leads to the mailbox of a developer’s computer', async () => {
-  show([{}], { localMailbox: '/buzon' });
-  expect(await screen.findByRole('link')).toHaveAttribute('href', '/buzon');
 });
 
 it('says nothing of a confirmed one', async () => {

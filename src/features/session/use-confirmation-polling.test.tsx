@@ -3,16 +3,10 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { act, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { baseApi } from '#store/api/base-api.ts';
-import {
-  mockBackend,
-  profile,
-  renderScreen,
-  setupScreenTests,
-} from '#tests/support/screen-harness.tsx';
+import { mockBackend, profile, renderScreen } from '#tests/support/screen-harness.tsx';
 import { setVisibility } from '#tests/support/visibility.ts';
 import { useConfirmationPolling } from './use-confirmation-polling.ts';
 
-setupScreenTests();
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => void vi.useRealTimers());
 

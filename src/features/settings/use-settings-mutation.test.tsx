@@ -2,13 +2,12 @@
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { act, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { mockRoute, renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { mockRoute, renderScreen } from '#tests/support/screen-harness.tsx';
 import { settingsSample } from '#tests/support/settings-backend.ts';
 import { umbralSample } from '#tests/support/threshold-samples.ts';
 import { setVisibility } from '#tests/support/visibility.ts';
 import { useSettingsMutation } from './use-settings-mutation.ts';
 
-setupScreenTests();
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => void vi.useRealTimers());
 

@@ -5,11 +5,9 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { Match } from '#contract/monitoring.ts';
 import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
-import { mockRoute, renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { mockRoute, renderScreen } from '#tests/support/screen-harness.tsx';
 import { matchSample } from '#tests/support/threshold-samples.ts';
 import { MatchCombobox } from './match-combobox.tsx';
-
-setupScreenTests();
 
 const kickoffAt = new Date(2026, 10, 20, 21).toISOString();
 const all: Match[] = [

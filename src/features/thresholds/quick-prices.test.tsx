@@ -5,12 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 import { plain } from '#tests/support/plain.ts';
-import {
-  mockBackend,
-  plainText,
-  renderScreen,
-  setupScreenTests,
-} from '#tests/support/screen-harness.tsx';
+import { mockBackend, plainText, renderScreen } from '#tests/support/screen-harness.tsx';
 import {
   collectibleSample,
   historySample,
@@ -18,8 +13,6 @@ import {
   umbralSample,
 } from '#tests/support/threshold-samples.ts';
 import { QuickPrices } from './quick-prices.tsx';
-
-setupScreenTests();
 
 const firingsAt: Record<number, number> = { 18000: 1, 19000: 12 };
 

@@ -2,19 +2,12 @@
 
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { matchCopy } from '#src/copy/match.ts';
 import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
 import { thresholdFormCopy as copy, valueLabels } from '#src/copy/threshold-form-texts.ts';
 import { plain } from '#tests/support/plain.ts';
-import {
-  errorResponse,
-  mockBackend,
-  press,
-  renderScreen,
-  setupScreenTests,
-  stubLayout,
-} from '#tests/support/screen-harness.tsx';
+import { errorResponse, mockBackend, press, renderScreen } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
 import {
   collectibleSample,
@@ -24,9 +17,6 @@ import {
   umbralSample,
 } from '#tests/support/threshold-samples.ts';
 import { ThresholdDialog, type ThresholdDialogProps } from './threshold-dialog.tsx';
-
-setupScreenTests();
-beforeAll(stubLayout);
 
 const names: Record<string, string> = { m1: 'España – Uruguay', m2: 'Chile – Perú' };
 const overview = (id: string) => ({

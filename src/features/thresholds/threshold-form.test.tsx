@@ -1,7 +1,7 @@
 /** The threshold form: its conditions and targets, what it says of them, its limits, and another tab's change. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
 import { plans } from '#domain/plans.ts';
 import { matchCopy } from '#src/copy/match.ts';
@@ -21,8 +21,6 @@ import {
   press,
   profile,
   renderScreen,
-  setupScreenTests,
-  stubLayout,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
 import {
@@ -32,9 +30,6 @@ import {
   umbralSample,
 } from '#tests/support/threshold-samples.ts';
 import { ThresholdForm, type ThresholdFormProps } from './threshold-form.tsx';
-
-setupScreenTests();
-beforeAll(stubLayout);
 
 const collectibles = [
   collectibleSample(),

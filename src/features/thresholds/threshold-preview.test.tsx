@@ -1,7 +1,7 @@
 /** What a rule would have done on the prices of a month, and its line on their chart. */
 
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
 import { previewCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import {
@@ -9,8 +9,6 @@ import {
   mockBackend,
   plainText,
   renderScreen,
-  setupScreenTests,
-  stubLayout,
 } from '#tests/support/screen-harness.tsx';
 import {
   collectibleSample,
@@ -19,9 +17,6 @@ import {
   umbralSample,
 } from '#tests/support/threshold-samples.ts';
 import { ThresholdPreview } from './threshold-preview.tsx';
-
-setupScreenTests();
-beforeAll(stubLayout);
 
 const at = (hour: number) => new Date(2026, 10, 20, hour).toISOString();
 const last = [{ observedAt: at(12), valueCents: 17_000 }];

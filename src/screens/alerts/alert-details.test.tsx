@@ -25,7 +25,6 @@ import {
   profile,
   renderScreen,
   server,
-  setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
 import { umbralSample } from '#tests/support/threshold-samples.ts';
@@ -33,8 +32,6 @@ import { AlertDetails } from './alert-details.tsx';
 import { AlertList } from './alert-list.tsx';
 import { CrossingDiagram } from './crossing-diagram.tsx';
 import { ThresholdActions } from './threshold-actions.tsx';
-
-setupScreenTests();
 
 const chartUrl = '/dashboard/partidos/m1?c=m1-cat2';
 const delivery = (state: AlertItem['delivery']['state'], attempts = 0) => ({

@@ -17,15 +17,12 @@ import {
   profile,
   renderScreen,
   server,
-  setupScreenTests,
   unavailable,
 } from '#tests/support/screen-harness.tsx';
 import { settingsSample } from '#tests/support/settings-backend.ts';
 import { umbralSample } from '#tests/support/threshold-samples.ts';
 import { setVisibility } from '#tests/support/visibility.ts';
 import { AlertsScreen } from './alerts-screen.tsx';
-
-setupScreenTests();
 
 const path = '/dashboard/alertas';
 const reasons = () => screen.findAllByRole('button', { name: /^¿Por qué me llegó\?/ });

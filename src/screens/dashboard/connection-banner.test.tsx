@@ -3,10 +3,9 @@ import { act, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { connectionCopy as copy } from '#src/copy/connection.ts';
 import { type Connection, connectionChanged } from '#store/live.slice.ts';
-import { renderScreen, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { renderScreen } from '#tests/support/screen-harness.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 
-setupScreenTests();
 const start = new Date(2026, 10, 20, 18, 42).getTime();
 afterEach(() => void vi.useRealTimers());
 

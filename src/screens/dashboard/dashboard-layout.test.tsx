@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Navigate } from 'react-router-dom';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { commandCopy } from '#src/copy/command-texts.ts';
 import { useTitleSubject } from '#src/features/layout/use-title-subject.ts';
 import type { SessionContextValue } from '#src/features/session/session-context.ts';
@@ -12,14 +12,10 @@ import {
   renderScreen,
   sessionActions,
   sessionView,
-  setupScreenTests,
-  stubLayout,
   unavailable,
 } from '#tests/support/screen-harness.tsx';
 import { DashboardLayout } from './dashboard-layout.tsx';
 
-setupScreenTests();
-beforeAll(stubLayout);
 afterEach(() => {
   Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView');
 });

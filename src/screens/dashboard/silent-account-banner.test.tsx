@@ -3,15 +3,8 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { channelsCopy as copy } from '#src/copy/channels.ts';
-import {
-  mockBackend,
-  profile,
-  renderScreen,
-  setupScreenTests,
-} from '#tests/support/screen-harness.tsx';
+import { mockBackend, profile, renderScreen } from '#tests/support/screen-harness.tsx';
 import { SilentAccountBanner } from './silent-account-banner.tsx';
-
-setupScreenTests();
 
 const channel = (tipo: string, estado: string, fallo?: string) => ({
   id: tipo,

@@ -2,27 +2,11 @@
 
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { beforeAll, expect, it } from 'vitest';
-import { howItWorksCopy } from '#src/copy/how-it-works.ts';
-import { stubLayout } from '#tests/support/screen-harness.tsx';
-import { ErrorScreen, NotFoundScreen } from './error-screen.tsx';
-
-beforeAll(stubLayout);
+import { expect, it } from 'vitest';
+import { ErrorScreen } from './error-screen.tsx';
 
 const show = (page: React.ReactNode) =>
   render(<MemoryRouter initialEntries={['/dashboard/partidos/m1?c=c1']}>{page}</MemoryRouter>);
-
-it('an address without a page says so, and leads back', () => {
-  show(<NotFoundScreen />);
-  expect(screen.getByRole('heading', { name: 'Página no encontrada' })).toBeVisible();
-  expect(screen.getByRole('link', { name: howItWorksCopy.toDashboard })).toHaveAttribute(
-    'href',
-    '/',
-  );
-  expect(screen.getByRole('link', { name: 'Ayuda' })).toHaveAttribute('href', '/support');
-  expect(document.title).toMatch(/^Página no encontrada · /);
-  expect(screen.queryByText('Datos para soporte')).toBeNull();
-});
 
 it.each([
   ['an error', new TypeError('x is not a function'), 'TypeError · /dashboard/partidos/m1'],

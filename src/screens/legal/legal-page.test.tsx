@@ -1,14 +1,9 @@
 /** A legal page: the way back for visitors and for who is signed in, its sections, its date, and the section of its address. */
 import { render, screen, within } from '@testing-library/react';
-import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { todayPlaceholder } from '#contract/prerendered-pages.ts';
-import { calendarDay } from '#src/copy/format.ts';
-import { legalCopy } from '#src/copy/legal.ts';
 import { terms } from '#src/copy/terms.ts';
 import { SessionContext, type SessionContextValue } from '#src/features/session/session-context.ts';
-import { PrivacyScreen } from './privacy-screen.tsx';
 import { TermsScreen } from './terms-screen.tsx';
 
 beforeEach(() => {
@@ -28,22 +23,6 @@ afterEach(() => {
 });
 
 const sessionOf = (status: string) => ({ session: { status }, site: {} }) as SessionContextValue;
-
-it.each([
-  ['/terms', <TermsScreen key="terms" />],
-  ['/privacy', <PrivacyScreen key="privacy" />],
-])('%s', (_path, legalScreen) => {
-  const show = (status: string) => (
-    <SessionContext value={sessionOf(status)}>
-      <MemoryRouter>{legalScreen}</MemoryRouter>
-    </SessionContext>
-  );
-  const { rerender } = render(show('public'));
-  expect(screen.getByRole('link', { name: legalCopy.back })).toBeVisible();
-  rerender(show('authenticated'));
-  expect(screen.getByRole('link', { name: legalCopy.backToDashboard })).toBeVisible();
-  expect(screen.queryByRole('link', { name: legalCopy.back })).toBeNull();
-});
 
 const termsPage = (
   <SessionContext value={sessionOf('public')}>
@@ -77,12 +56,6 @@ it('has the limits of the plans, where one has none it says so', () => {
   const cells = rows.map((row) => within(row).getAllByRole('cell')[1]?.textContent);
   expect(cells).toEqual(['3', '20', 'sin límite']);
   expect(rows[1]).toHaveTextContent('9,99 €');
-});
-
-it('is of today in the browser, and of no day where it was rendered before', () => {
-  render(termsPage);
-  expect(document.querySelector('time')).toHaveAttribute('datetime', calendarDay(new Date()));
-  expect(renderToString(termsPage)).toContain(todayPlaceholder);
 });
 
 /** Opens the page at an address. @param isTarget whether the browser has found the section by itself */

@@ -2,7 +2,7 @@
 
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { fromPromise } from 'xstate';
 import { passwordResetMachine } from '#machines/password-reset.machine.ts';
 import { resetTexts, signInErrors, textForCode } from '#src/copy/auth-texts.ts';
@@ -14,13 +14,8 @@ import {
   renderScreen,
   sessionActions,
   sessionView,
-  setupScreenTests,
-  stubLayout,
 } from '#tests/support/screen-harness.tsx';
 import { LoginScreen } from './login-screen.tsx';
-
-setupScreenTests();
-beforeAll(stubLayout);
 
 function show(part: Partial<SessionView> = {}, send = async (_email: string) => {}) {
   const signIn = vi.fn();
@@ -56,19 +51,6 @@ it('signs in with address and password, without the spaces around the address', 
     email: 'ana@correo.example',
     password: ' con espacio ',
   });
-});
-
-it('is not sent with spaces alone as an address', async () => {
-  const { signIn } = show();
-  await userEvent.type(email(), '   ');
-  await userEvent.type(password(), 'secreta{Enter}');
-  expect(signIn).not.toHaveBeenCalled();
-});
-
-it('goes to Google at a press', async () => {
-  const { signInWithGoogle } = show();
-  await press(signInCopy.google);
-  expect(signInWithGoogle).toHaveBeenCalledOnce();
 });
 
 it('says beside the form why the password was refused, but not why Google was', () => {

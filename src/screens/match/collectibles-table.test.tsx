@@ -1,23 +1,13 @@
 /** The table of a match's collectibles: what a row says and opens, its order, and how it is searched. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import type { Collectible } from '#store/api/api-types.ts';
-import {
-  optionsOf,
-  plainText,
-  press,
-  renderScreen,
-  setupScreenTests,
-  stubLayout,
-} from '#tests/support/screen-harness.tsx';
+import { optionsOf, plainText, press, renderScreen } from '#tests/support/screen-harness.tsx';
 import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { CollectiblesTable } from './collectibles-table.tsx';
-
-setupScreenTests();
-beforeAll(stubLayout);
 
 const path = '/dashboard/partidos/m1';
 function show(
@@ -135,21 +125,6 @@ it.each([
     { search: `?${search}` },
   );
   expect(firstCells().join('')).toBe(order);
-});
-
-it.each([
-  ['?q=grada', '2 de 3'],
-  ['?categoria=1', '1 de 3'],
-  ['?venta=1', '3 de 3'],
-])('opened with the filter %s shows it, and finds %s', async (search, words) => {
-  const names = ['Grada norte', 'Grada sur', 'Palco'];
-  show(
-    names.map((name, index) => ({ name, category: String(index) })),
-    {},
-    { search },
-  );
-  expect(await screen.findByText(words)).toBeVisible();
-  expect(screen.getByRole('search')).toBeVisible();
 });
 
 it('finds by what is typed, a category and what is on sale; the categories are in the order of their numbers', async () => {

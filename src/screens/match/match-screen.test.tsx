@@ -16,16 +16,12 @@ import {
   profile,
   renderScreen,
   server,
-  setupScreenTests,
   statisticsSample as statistics,
-  stubLayout,
   unavailable,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
 import { collectibleSample, matchSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { MatchScreen } from './match-screen.tsx';
-
-setupScreenTests();
 
 const match = (id: string) =>
   matchSample({ id, name: `Equipo ${id} – Rival ${id}`, city: 'Ciudad' });
@@ -44,7 +40,6 @@ const pathOf = (id: string) => `/dashboard/partidos/${id}`;
 const route = pathOf(':id');
 
 beforeEach(() => {
-  stubLayout();
   mockBackend({
     'GET users/config': [settingsSample()],
     'GET monitoring/matches': [{ items: [match('A'), match('B')], nextCursor: null }],

@@ -17,7 +17,6 @@ import {
   plainText,
   press,
   renderScreen,
-  setupScreenTests,
   unavailable,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
@@ -26,8 +25,6 @@ import { CategoryStatistics } from './category-statistics.tsx';
 import { MatchHeader } from './match-header.tsx';
 import { RelatedMatches } from './related-matches.tsx';
 import { ThresholdList } from './threshold-list.tsx';
-
-setupScreenTests();
 
 const path = '/dashboard/partidos/m1';
 const team = (name: string): Match['home'] => ({

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { type PropsWithChildren, useState } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { History } from '#contract/monitoring.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
@@ -18,8 +18,6 @@ import {
   press,
   renderScreen,
   server,
-  setupScreenTests,
-  stubLayout,
   unavailable,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
@@ -29,9 +27,6 @@ import { CompareSwitches } from './compare-switches.tsx';
 import { PriceHistorySection } from './price-history-section.tsx';
 import { useChartPeriod } from './use-chart-period.ts';
 import { useCompared } from './use-compared.ts';
-
-setupScreenTests();
-beforeAll(stubLayout);
 
 const path = '/dashboard/partidos/m1';
 const collectibles = [

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Discovery, Match, MatchesPage } from '#contract/monitoring.ts';
 import { discoveryCopy } from '#src/copy/discovery.ts';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
@@ -18,16 +18,11 @@ import {
   press,
   renderScreen,
   server,
-  setupScreenTests,
-  stubLayout,
   unavailable,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
 import { collectibleSample, matchSample } from '#tests/support/threshold-samples.ts';
 import { MatchesScreen } from './matches-screen.tsx';
-
-setupScreenTests();
-beforeAll(stubLayout);
 
 const path = '/dashboard/partidos';
 const seville = matchSample({

@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { Link, useNavigate } from 'react-router-dom';
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MatchesPage } from '#contract/monitoring.ts';
 import { confirmationCopy } from '#src/copy/confirmation.ts';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
@@ -20,8 +20,6 @@ import {
   profile,
   renderScreen,
   server,
-  setupScreenTests,
-  stubLayout,
   unavailable,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
@@ -29,9 +27,6 @@ import { collectibleSample, matchSample, umbralSample } from '#tests/support/thr
 import { FirstAlertTicket } from './first-alert-ticket.tsx';
 import { MailStep } from './mail-step.tsx';
 import { OnboardingScreen } from './onboarding-screen.tsx';
-
-setupScreenTests();
-beforeAll(stubLayout);
 
 const route = '/onboarding';
 const match = matchSample({ floorCents: 20_000, listings: 4 });

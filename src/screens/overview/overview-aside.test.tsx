@@ -12,13 +12,10 @@ import {
   plainText,
   profile,
   renderScreen,
-  setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
 import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { OverviewAside } from './overview-aside.tsx';
-
-setupScreenTests();
 
 interface Situation {
   readonly plan?: string;

@@ -2,7 +2,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Collectible, Match } from '#contract/monitoring.ts';
 import type { Settings } from '#contract/users.ts';
 import { lastPricesCopy } from '#src/copy/last-prices.ts';
@@ -25,8 +25,6 @@ import {
   profile,
   renderScreen,
   server,
-  setupScreenTests,
-  stubLayout,
   unavailable,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
@@ -34,9 +32,6 @@ import { collectibleSample, matchSample, umbralSample } from '#tests/support/thr
 import { NearbyPriceAnnouncer } from './nearby-price-announcer.tsx';
 import { OverviewScreen } from './overview-screen.tsx';
 import { OverviewSummary } from './overview-summary.tsx';
-
-setupScreenTests();
-beforeAll(stubLayout);
 
 const team = (name: string): NonNullable<Match['home']> => ({
   name,

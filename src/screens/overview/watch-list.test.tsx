@@ -2,26 +2,17 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { pausedBy } from '#src/copy/pause-reasons.ts';
 import { conditionVerbs, crossedText } from '#src/copy/thresholds.ts';
 import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
 import type { Collectible } from '#store/api/api-types.ts';
-import {
-  plainText,
-  press,
-  renderScreen,
-  setupScreenTests,
-  stubLayout,
-} from '#tests/support/screen-harness.tsx';
+import { plainText, press, renderScreen } from '#tests/support/screen-harness.tsx';
 import { settingsSample } from '#tests/support/settings-backend.ts';
 import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { WatchList } from './watch-list.tsx';
-
-setupScreenTests();
-beforeAll(stubLayout);
 
 /** @param collectibles null while they are not loaded */
 function show(

@@ -22,7 +22,6 @@ import {
   press,
   profile,
   renderScreen,
-  setupScreenTests,
   text,
   unavailable,
 } from '#tests/support/screen-harness.tsx';
@@ -30,7 +29,6 @@ import { PlanScreen } from './plan-screen.tsx';
 import * as redirect from './redirect-to.ts';
 import { lateAfterMs } from './use-checkout-return.ts';
 
-setupScreenTests();
 let redirectTo: MockInstance<typeof redirect.redirectTo>;
 beforeEach(() => {
   redirectTo = vi.spyOn(redirect, 'redirectTo').mockReturnValue();

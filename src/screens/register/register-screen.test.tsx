@@ -4,8 +4,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
-import { errorSummary } from '#src/copy/form-errors.ts';
-import { registrationErrors, signInCopy } from '#src/copy/sign-in.ts';
+import { signInCopy } from '#src/copy/sign-in.ts';
 import {
   type SessionActions,
   SessionContext,
@@ -53,20 +52,4 @@ it('sends a complete form once, however often it is submitted', async () => {
   submit();
   await userEvent.click(document.body);
   expect(register).toHaveBeenCalledTimes(1);
-});
-
-it('says at its field and below the form what keeps the account from being created', async () => {
-  const { register } = renderForm();
-  expect(screen.queryByText(/^Revisa/)).toBeNull();
-  await userEvent.type(screen.getByLabelText(signInCopy.username), 'ana');
-  await userEvent.type(screen.getByLabelText(signInCopy.password), 'corta');
-  await userEvent.type(screen.getByLabelText(signInCopy.confirmation), 'otra');
-  await userEvent.click(createAccount());
-  expect(await screen.findByText(registrationErrors.confirmationDiffers)).toBeVisible();
-  expect(
-    await screen.findByText(
-      errorSummary([signInCopy.email, signInCopy.password, signInCopy.confirmation]),
-    ),
-  ).toBeVisible();
-  expect(register).not.toHaveBeenCalled();
 });

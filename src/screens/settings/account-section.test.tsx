@@ -32,15 +32,12 @@ import {
   server,
   sessionActions,
   sessionView,
-  setupScreenTests,
   unavailable,
 } from '#tests/support/screen-harness.tsx';
 import { AccountSection } from './account-section.tsx';
 import { EraseAccountDialog } from './erase-account-dialog.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { UsernameSection } from './username-section.tsx';
-
-setupScreenTests();
 
 const rejectWith = (code: string) => Promise.reject(Object.assign(new Error(code), { code }));
 const wrongPassword = textForCode(signInErrors, 'auth/wrong-password');

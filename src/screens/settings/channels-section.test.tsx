@@ -17,11 +17,8 @@ import {
   profile,
   renderScreen,
   server,
-  setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
 import { ChannelsSection } from './channels-section.tsx';
-
-setupScreenTests();
 
 const url = api('users/channels');
 const channel = (part: Partial<ChannelItem> = {}): ChannelItem => ({

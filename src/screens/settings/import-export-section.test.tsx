@@ -18,13 +18,10 @@ import {
   profile,
   renderScreen,
   server,
-  setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
 import { collectibleSample } from '#tests/support/threshold-samples.ts';
 import { ImportExportSection } from './import-export-section.tsx';
 import { ImportPreview } from './import-preview.tsx';
-
-setupScreenTests();
 
 const path = '/dashboard/configuracion';
 const fileName = copy.fileNames.csv;

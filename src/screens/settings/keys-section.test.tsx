@@ -21,11 +21,8 @@ import {
   profile,
   renderScreen,
   server,
-  setupScreenTests,
 } from '#tests/support/screen-harness.tsx';
 import { KeysSection } from './keys-section.tsx';
-
-setupScreenTests();
 
 const key = (part: Partial<ApiKeyItem> = {}): ApiKeyItem => ({
   id: 'k1',

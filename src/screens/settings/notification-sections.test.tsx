@@ -17,7 +17,6 @@ import {
   profile,
   renderScreen,
   server,
-  setupScreenTests,
   unavailable,
 } from '#tests/support/screen-harness.tsx';
 import { settingsSample } from '#tests/support/settings-backend.ts';
@@ -27,8 +26,6 @@ import { MailSection } from './mail-section.tsx';
 import { defaultQuietHours } from './parse-quiet-hours.ts';
 import { QuietHoursSection } from './quiet-hours-section.tsx';
 import { WeeklySummarySection } from './weekly-summary-section.tsx';
-
-setupScreenTests();
 
 function show(section: ReactNode, initial: Partial<Notifications> = {}, emailConfirmed = true) {
   const backend = {

@@ -15,14 +15,11 @@ import {
   profile,
   renderScreen,
   server,
-  setupScreenTests,
   unavailable,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
 import { collectibleSample, matchSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { TemplateDialog } from './template-dialog.tsx';
-
-setupScreenTests();
 
 const match = (part: Partial<Match> = {}) => matchSample({ listings: 8, ...part });
 const two = [collectibleSample(), collectibleSample({ id: 'c2', name: 'Grada norte' })];

@@ -3,7 +3,7 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
 import type { ThresholdItem, ThresholdsPage } from '#contract/thresholds.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
@@ -19,8 +19,6 @@ import {
   profile,
   renderScreen,
   server,
-  setupScreenTests,
-  stubLayout,
   unavailable,
 } from '#tests/support/screen-harness.tsx';
 import {
@@ -31,9 +29,6 @@ import {
 import { umbralSample } from '#tests/support/threshold-samples.ts';
 import { setVisibility } from '#tests/support/visibility.ts';
 import { ThresholdsScreen } from './thresholds-screen.tsx';
-
-setupScreenTests();
-beforeAll(stubLayout);
 
 const path = '/dashboard/umbrales';
 const running = (valor: number, silenciadoHasta: string | null = null) =>

@@ -1,0 +1,4 @@
+/** Setup of component tests: the mocked backend. */
+import { setupScreenTests } from './screen-harness.tsx';
+
+setupScreenTests();
