@@ -12,8 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { heading, lineOf, type Row } from './report.ts';
 
 const benches: Readonly<Record<string, readonly string[]>> = {
-  matching: ['engine/matching.ts'],
-  growth: ['engine/threshold-scaling.ts'],
+  engine: ['engine-share.ts'],
   prometheus: ['prometheus/prometheus.ts'],
   ingest: ['storage/ingest.ts'],
   worker: ['storage/worker-load.ts'],

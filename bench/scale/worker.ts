@@ -8,8 +8,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ConfiguracionInput } from '#contract/users.ts';
 import { initialThresholdState } from '#domain/crossing.ts';
-import type { StoredThreshold } from '#server/engine/engine.ts';
-import { createEngine } from '#server/engine/engine.ts';
+import { Engine, type StoredThreshold } from '#server/engine/engine.ts';
 import { applyReading } from '#server/market-worker/apply-reading.ts';
 import {
   applyCommands,
@@ -58,7 +57,7 @@ function thresholdsOnOne(count: number): StoredThreshold[] {
 }
 
 function engineWith(stored: readonly StoredThreshold[], page: number) {
-  const engine = createEngine();
+  const engine = new Engine();
   engine.addCollectible({ id: 'c1', matchId: 'm1', category: '1', currency: 'EUR' });
   engine.loadHistory('c1', [{ atMs: 0, floorCents: 450_000 }]);
   for (let from = 0; from < stored.length; from += page)

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { ThresholdState } from '#domain/crossing.ts';
 import type { Condition, Target } from '#domain/threshold.ts';
-import { createEngine } from './engine.ts';
+import { Engine } from './engine.ts';
 import type { EngineThreshold } from './engine-types.ts';
 
 const day = 24 * 3_600_000;
@@ -11,7 +11,7 @@ const match: Target = { kind: 'match', id: 'A', category: null };
 
 /** With two collectibles of one match; a2 was added first. */
 function engineOfTwo() {
-  const engine = createEngine();
+  const engine = new Engine();
   for (const id of ['a2', 'a1'])
     engine.addCollectible({ id, matchId: 'A', category: id.slice(1), currency });
   return engine;
@@ -25,7 +25,7 @@ function readingsOf(market: string) {
       const floorCents = floor === '-' ? null : Number(floor);
       return floor === '' ? [] : [{ collectibleId: `a${index + 1}`, floorCents }];
     });
-    return { observedAtMs: Number(onDay) * day, kind: 'changes' as const, ticks };
+    return { observedAtMs: Number(onDay) * day, ticks };
   });
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { evaluate, initialThresholdState, type ThresholdState } from '#domain/crossing.ts';
 import type { Condition } from '#domain/threshold.ts';
-import { createEngine } from './engine.ts';
+import { Engine } from './engine.ts';
 import type { EngineResult, EngineThreshold } from './engine-types.ts';
 
 const currency = 'EUR';
@@ -15,7 +15,7 @@ const thresholdCount = 1_200;
 const conditions: Condition[] = ['below', 'above', 'change'];
 
 it('finds the thresholds of matches, whatever they watch of it', () => {
-  const engine = createEngine();
+  const engine = new Engine();
   for (const [id, matchId] of [
     ['a1', 'A'],
     ['a2', 'A'],
@@ -65,7 +65,7 @@ it('triggers, of many at once, exactly those that the rules trigger one by one',
   });
   fc.assert(
     fc.property(rules, prices, fc.nat(), (made, walk, gone) => {
-      const engine = createEngine();
+      const engine = new Engine();
       engine.addCollectible({ id: 'a1', matchId: 'A', category: '1', currency });
       const expected = new Map<number, Expected>();
       for (const [index, [condition, value, bandBp]] of made.entries()) {
@@ -87,7 +87,7 @@ it('triggers, of many at once, exactly those that the rules trigger one by one',
           for (const id of ids) expected.delete(id);
         }
         const reading = { collectibleId: 'a1', floorCents: price };
-        const result = engine.apply({ observedAtMs: index + 1, kind: 'changes', ticks: [reading] });
+        const result = engine.apply({ observedAtMs: index + 1, ticks: [reading] });
         expect(summary(result).sort()).toEqual(
           price === last ? [] : evaluateAll(expected, price).sort(),
         );

@@ -46,8 +46,7 @@ export interface Tick {
 
 export interface EngineReading {
   readonly observedAtMs: number;
-  /** `complete`: what is absent is none. `changes`: what is absent is unchanged. */
-  readonly kind: 'complete' | 'changes';
+  /** What is absent is unchanged. */
   readonly ticks: readonly Tick[];
 }
 
@@ -56,16 +55,10 @@ export interface FloorChange extends Tick {
 }
 
 export interface AppliedReading extends EngineResult {
-  /** Floors that changed, in the order in which the reading first mentions them. */
+  /** Floors that changed, in the order in which the reading mentions them. */
   readonly floors: FloorChange[];
   /** Older than their collectible's newest tick: to be stored flagged late, never evaluated. */
   readonly late: Tick[];
   /** Their collectible already has a tick of this instant: ignored. */
   readonly duplicates: Tick[];
-}
-
-/** The value of a target: its lowest floor, and the collectible that has it. */
-export interface TargetValue {
-  readonly cents: number;
-  readonly collectibleId: string;
 }

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { initialThresholdState, type ThresholdState } from '#domain/crossing.ts';
 import { conditions } from '#domain/threshold.ts';
+import { createReferenceEngine } from '#tests/support/reference-engine.ts';
 import type { CatalogueItem } from '../market-model/catalogue-item.ts';
-import { createEngine, type Engine } from './engine.ts';
+import { Engine } from './engine.ts';
 import type { EngineReading, EngineThreshold, Firing } from './engine-types.ts';
-import { createReferenceEngine } from './reference-engine.ts';
 
 /** Raise with e.g. `PROPERTY_RUNS=100000`. */
 const numRuns = Number(process.env.PROPERTY_RUNS ?? 250);
@@ -41,8 +41,7 @@ const reading = fc.record({
     { weight: 6, arbitrary: fc.integer({ min: 1, max: 40 }) },
     fc.integer({ min: -30, max: 0 }),
   ),
-  kind: fc.constantFrom('changes' as const, 'complete' as const),
-  ticks: fc.array(tick, { maxLength: 5 }),
+  ticks: fc.uniqueArray(tick, { maxLength: 5, selector: ({ collectibleId }) => collectibleId }),
 });
 const target = fc.oneof(
   fc.record({
@@ -106,7 +105,7 @@ const script = fc
       const observedAtMs = now + step.made.after * hour;
       now = Math.max(now, observedAtMs);
       const ticks = step.made.ticks.filter(({ collectibleId }) => known.has(collectibleId));
-      return { do: 'read', reading: { observedAtMs, kind: step.made.kind, ticks } };
+      return { do: 'read', reading: { observedAtMs, ticks } };
     });
   });
 
@@ -119,7 +118,7 @@ interface Stored {
 }
 
 function rebuild(stored: Stored): Engine {
-  const engine = createEngine();
+  const engine = new Engine();
   for (const item of stored.known) {
     engine.addCollectible(item);
     const changes = stored.changes.get(item.id) ?? [];
@@ -180,13 +179,9 @@ function play(steps: readonly Step[], restartEvery: number): Played {
     } else {
       const applied = engine.apply(step.reading);
       now = Math.max(now, step.reading.observedAtMs);
-      for (const { id } of stored.known) {
-        const seen = stored.newestAtMs.get(id);
-        const isNamed = step.reading.ticks.some((t) => t.collectibleId === id);
-        // A complete reading covers what it omits, once that has been seen at all.
-        const isCovered = isNamed || (step.reading.kind === 'complete' && seen !== undefined);
-        if (isCovered)
-          stored.newestAtMs.set(id, Math.max(seen ?? -Infinity, step.reading.observedAtMs));
+      for (const { collectibleId: id } of step.reading.ticks) {
+        const seen = stored.newestAtMs.get(id) ?? -Infinity;
+        stored.newestAtMs.set(id, Math.max(seen, step.reading.observedAtMs));
       }
       for (const { collectibleId, floorCents } of applied.floors) {
         const log = stored.changes.get(collectibleId) ?? [];
@@ -197,7 +192,7 @@ function play(steps: readonly Step[], restartEvery: number): Played {
       collect(applied);
     }
     states.push(stateText([...stored.thresholds].map(([id, { state }]) => [id, state])));
-    expect(engine.thresholdCount()).toBe(stored.thresholds.size);
+    expect(engine.thresholdCount).toBe(stored.thresholds.size);
   }
   return { firings, states };
 }
@@ -244,7 +239,7 @@ const ofMatch = {
   currency,
 } as const;
 const engineOfAll = () => {
-  const engine = createEngine();
+  const engine = new Engine();
   for (const item of catalogue) engine.addCollectible(item);
   return engine;
 };
@@ -280,7 +275,7 @@ describe('the engine', () => {
         collectibleId,
         floorCents,
       }));
-      return engine.apply({ observedAtMs, kind: 'changes', ticks }).firings;
+      return engine.apply({ observedAtMs, ticks }).firings;
     };
     read(1, { a1: 30 });
     engine.create({ ...ofMatch, id: 7, version: 3, value: 20 }, 1);
@@ -295,7 +290,7 @@ describe('the engine', () => {
   it('returns every threshold as it was created, whatever its target, until it or its owner is removed', () => {
     fc.assert(
       fc.property(fc.uniqueArray(threshold, { selector: ({ id }) => id }), (thresholds) => {
-        const engine = createEngine();
+        const engine = new Engine();
         for (const rule of thresholds.slice(0, 4)) engine.create(rule, 1);
         for (const item of catalogue) engine.addCollectible(item);
         for (const rule of thresholds.slice(4)) engine.create(rule, 1);
@@ -313,8 +308,12 @@ describe('the engine', () => {
 
   it('rejects a whole reading that names an unknown collectible', () => {
     const engine = engineOfAll();
-    const ticks = ['a1', 'unknown'].map((collectibleId) => ({ collectibleId, floorCents: 10 }));
-    expect(() => engine.apply({ observedAtMs: 1, kind: 'changes', ticks })).toThrow(RangeError);
-    expect(engine.floor('a1')).toBeNull();
+    const read = (...ids: string[]) =>
+      engine.apply({
+        observedAtMs: 1,
+        ticks: ids.map((collectibleId) => ({ collectibleId, floorCents: 10 })),
+      });
+    expect(() => read('a1', 'unknown')).toThrow(RangeError);
+    expect(read('a1').floors).toHaveLength(1);
   });
 });

@@ -3,22 +3,17 @@
  * Pure and deterministic: no I/O, no clock. All instants are epoch milliseconds of market time, all prices integer
  * cents. The database is the source of truth; this is a copy that can be rebuilt at any time.
  */
-
 import { evaluate, initialThresholdState, type ThresholdState } from '#domain/crossing.ts';
 import type { Target } from '#domain/threshold.ts';
 import type { CatalogueItem } from '../market-model/catalogue-item.ts';
-import { collapseTicks } from './collapse-ticks.ts';
 import type {
   AppliedReading,
   EngineReading,
   EngineResult,
   EngineThreshold,
-  TargetValue,
 } from './engine-types.ts';
-import { KeyHashTable } from './key-hash-table.ts';
-import { Matcher } from './matcher.ts';
-import { cheapestMember, isLowest, minFloorCents } from './target-value.ts';
-import { isGroup, type TargetEntry, Targets } from './targets.ts';
+import { type FloorAt, PriceHistory } from './price-history.ts';
+import { type Collectible, WatchedTarget, type WatchedThreshold } from './watched-target.ts';
 
 /** A threshold with the state that was stored for it. */
 export interface StoredThreshold {
@@ -26,255 +21,244 @@ export interface StoredThreshold {
   readonly state: ThresholdState;
 }
 
-export interface Engine {
-  addCollectible(item: CatalogueItem): void;
+export class Engine {
+  readonly #collectibles = new Map<string, Collectible>();
+  readonly #ofMatch = new Map<string, Collectible[]>();
+  readonly #targets = new Map<string, WatchedTarget>();
+  readonly #thresholds = new Map<number, WatchedThreshold>();
+
+  get thresholdCount(): number {
+    return this.#thresholds.size;
+  }
+
+  /** A known one is ignored. */
+  addCollectible(item: CatalogueItem): void {
+    if (this.#collectibles.has(item.id)) return;
+    const collectible = { item, history: new PriceHistory(), targets: new Set<WatchedTarget>() };
+    this.#collectibles.set(item.id, collectible);
+    const ofMatch = this.#ofMatch.get(item.matchId);
+    if (ofMatch === undefined) this.#ofMatch.set(item.matchId, [collectible]);
+    else ofMatch.push(collectible);
+    // Thresholds may have come before it.
+    for (const target of targetsOf(item))
+      this.#targets.get(keyOf(target, item.currency))?.add(collectible);
+  }
+
   /**
    * Restart: all known price changes, ascending and without late ones. Evaluates nothing.
    * @throws RangeError for an unknown collectible
    */
   loadHistory(
     collectibleId: string,
-    changes: readonly { readonly atMs: number; readonly floorCents: number | null }[],
+    changes: readonly FloorAt[],
     known?: { readonly firstValueAtMs: number | null; readonly newestAtMs: number | null },
-  ): void;
-  /** Restart: thresholds as they were stored, each id once. Evaluates nothing. Many at a time cost less than one by one. */
-  restore(stored: readonly StoredThreshold[]): void;
+  ): void {
+    const { history, targets } = this.#collectible(collectibleId);
+    history.load(changes, known);
+    for (const target of targets) target.value = target.lowest();
+  }
+
+  /** Restart: thresholds as they were stored, each id once. Evaluates nothing. */
+  restore(stored: readonly StoredThreshold[]): void {
+    this.remove(stored.map(({ threshold }) => threshold.id));
+    const watched = stored.map(({ threshold, state }) => this.#add(threshold, state));
+    for (const [target, added] of Map.groupBy(watched, ({ at }) => at)) target.levels.insert(added);
+  }
+
   /**
    * A new threshold, or a new version of one: evaluated at once against the value in force (docs/alerts.md, rule 4).
    * @param from absent = fresh; one that a kick-off had closed goes on from its state (rule 5)
    */
-  create(threshold: EngineThreshold, atMs: number, from?: ThresholdState): EngineResult;
-  /** Paused, snoozed, closed or deleted: no longer evaluated. Unknown ids are ignored. Linear in their number. */
-  remove(thresholdIds: readonly number[]): void;
+  create(threshold: EngineThreshold, atMs: number, from = initialThresholdState): EngineResult {
+    this.remove([threshold.id]);
+    const watched = this.#add(threshold, from);
+    const { levels, value } = watched.at;
+    const result: EngineResult = { firings: [], changes: [] };
+    const isChange = threshold.condition === 'change';
+    // Fresh, `change` only takes its base here. A `low` value older than this very instant lies in its own window, so
+    // only one of this instant can fire.
+    if (value !== null)
+      evaluateAt(watched, result, {
+        ...{ value, atMs, previous: isChange ? from.base : null, already: !isChange },
+        isLowestOf: (days) => watched.at.isLowestOf(days, atMs),
+      });
+    levels.insert([watched]);
+    return result;
+  }
+
+  /** Paused, snoozed, closed or deleted: no longer evaluated. Unknown ids are ignored. */
+  remove(thresholdIds: readonly number[]): void {
+    const removed = [...new Set(thresholdIds)].flatMap((id) => this.#thresholds.get(id) ?? []);
+    for (const { threshold } of removed) this.#thresholds.delete(threshold.id);
+    for (const [target, gone] of Map.groupBy(removed, ({ at }) => at)) {
+      target.levels.remove(gone);
+      target.thresholdCount -= gone.length;
+      if (target.thresholdCount > 0) continue;
+      this.#targets.delete(keyOf(target.target, target.currency));
+      for (const { targets } of target.members) targets.delete(target);
+    }
+  }
+
   /** Removes the thresholds of these owners. */
-  removeOwned(owners: { has(owner: string): boolean }): void;
-  /** A threshold as passed to `create` or `restore`; null when unknown. */
-  threshold(thresholdId: number): EngineThreshold | null;
+  removeOwned(owners: { has(owner: string): boolean }): void {
+    const all = [...this.#thresholds.values()].map(({ threshold }) => threshold);
+    this.remove(
+      all
+        .filter(({ owner }) => owner !== undefined && owners.has(owner))
+        .map((threshold) => threshold.id),
+    );
+  }
+
+  /** As passed to `create` or `restore`; null when unknown. */
+  threshold(thresholdId: number): EngineThreshold | null {
+    return this.#thresholds.get(thresholdId)?.threshold ?? null;
+  }
+
   /** Ids of the thresholds on these matches or their collectibles. Reads every threshold. */
-  thresholdsOfMatches(matchIds: readonly string[]): number[];
+  thresholdsOfMatches(matchIds: readonly string[]): number[] {
+    const matches = new Set(matchIds);
+    const isOf = ({ kind, id }: Target) =>
+      matches.has(kind === 'match' ? id : (this.#collectibles.get(id)?.item.matchId ?? ''));
+    return [...this.#thresholds.values()]
+      .filter(({ at }) => isOf(at.target))
+      .map(({ threshold }) => threshold.id);
+  }
+
   /**
-   * Applies the whole reading, then evaluates each target whose value changed, once: in the order the reading
-   * touches them, a collectible before its match; within a target `below` and `low` before `above` and `change`, by
-   * the level reached.
+   * Applies the whole reading, then evaluates each target whose value changed, once, in the order in which the reading
+   * touches them.
+   * @param reading names each collectible once
    * @throws RangeError for an unknown collectible; nothing is applied then
    */
-  apply(reading: EngineReading): AppliedReading;
-  /** In cents; null when nothing is listed or the collectible is unknown. */
-  floor(collectibleId: string): number | null;
-  /** Lowest floor of a target in a currency, and the collectible that has it; null when none is listed. */
-  value(target: Target, currency: string): TargetValue | null;
-  thresholdCount(): number;
-  /** For benchmarks: targets with several members, bytes of the matcher's arrays, bytes of the id table. */
-  size(): { readonly groups: number; readonly indexBytes: number; readonly idBytes: number };
-}
+  apply({ observedAtMs, ticks }: EngineReading): AppliedReading {
+    const collectibles = ticks.map(({ collectibleId }) => this.#collectible(collectibleId));
+    const result: AppliedReading = {
+      firings: [],
+      changes: [],
+      floors: [],
+      late: [],
+      duplicates: [],
+    };
+    const touched = new Set<WatchedTarget>();
+    for (const [index, { history, targets }] of collectibles.entries()) {
+      const tick = ticks[index] ?? { collectibleId: '', floorCents: null };
+      if (history.newestAtMs >= observedAtMs) {
+        (history.newestAtMs === observedAtMs ? result.duplicates : result.late).push(tick);
+        continue;
+      }
+      const previousCents = history.floorCents;
+      if (!history.record(observedAtMs, tick.floorCents)) continue;
+      result.floors.push({ ...tick, previousCents });
+      for (const target of targets) touched.add(target);
+    }
+    for (const target of touched) evaluateTarget(target, observedAtMs, result);
+    return result;
+  }
 
-export function createEngine(): Engine {
-  const matcher = new Matcher((number, cents, atMs, days) =>
-    isLowest(logs, targets.membersAt(number), cents, { atMs, days }),
-  );
-  const targets = new Targets(matcher);
-  const { logs } = targets;
-  const ids = new KeyHashTable();
-  /** By handle. */
-  const owners: (string | undefined)[] = [];
-  let readings = 0;
+  #collectible(id: string): Collectible {
+    const collectible = this.#collectibles.get(id);
+    if (collectible === undefined) throw new RangeError(`unknown collectible ${id}`);
+    return collectible;
+  }
 
-  const add = (added: readonly (StoredThreshold & { readonly target: number })[]): void => {
-    const handles = matcher.add(
-      added.map(({ threshold, state, target }) => {
-        return { rule: threshold, state, version: threshold.version, target };
-      }),
+  #add(threshold: EngineThreshold, state: ThresholdState): WatchedThreshold {
+    const at = this.#watch(threshold.target, threshold.currency);
+    at.thresholdCount += 1;
+    const { id, version, owner, condition, value, bandBp, currency } = threshold;
+    const watched = {
+      // With the target's own object: a million thresholds need not keep one each.
+      threshold: { id, version, owner, condition, value, bandBp, currency, target: at.target },
+      at,
+      state,
+      fall: null,
+      rise: null,
+    };
+    this.#thresholds.set(id, watched);
+    return watched;
+  }
+
+  #watch(target: Target, currency: string): WatchedTarget {
+    const key = keyOf(target, currency);
+    const known = this.#targets.get(key);
+    if (known !== undefined) return known;
+    const watched = new WatchedTarget(target, currency);
+    for (const collectible of this.#collectiblesOf(target, currency)) watched.add(collectible);
+    this.#targets.set(key, watched);
+    return watched;
+  }
+
+  /** Collectibles in another currency never count (docs/alerts.md, rule 6). */
+  #collectiblesOf(target: Target, currency: string): Collectible[] {
+    const key = keyOf(target, currency);
+    const ofTarget =
+      target.kind === 'match'
+        ? (this.#ofMatch.get(target.id) ?? [])
+        : [this.#collectibles.get(target.id) ?? []].flat();
+    return ofTarget.filter(({ item }) =>
+      targetsOf(item).some((own) => keyOf(own, item.currency) === key),
     );
-    for (const [index, handle] of handles.entries()) {
-      const { id, owner } = added[index]?.threshold ?? { id: -1 };
-      ids.add(id, handle);
-      if (owner !== undefined) owners[handle] = owner;
-    }
-  };
-
-  const remove = (removed: readonly number[]): void => {
-    const handles: number[] = [];
-    for (const id of removed) {
-      const handle = ids.handleOf(id);
-      if (handle === -1) continue;
-      handles.push(handle);
-      ids.delete(id);
-      if (owners[handle] !== undefined) owners[handle] = undefined;
-    }
-    matcher.remove(handles);
-    for (const handle of handles) targets.release(matcher.table.target(handle));
-  };
-
-  const priceOf = (entry: TargetEntry): number =>
-    isGroup(entry) ? minFloorCents(logs, entry.members) : (logs.floors[entry.log] ?? 0);
-
-  const holderOf = (entry: TargetEntry): string =>
-    isGroup(entry) ? (cheapestMember(logs, entry.members)?.collectibleId ?? '') : entry.item.id;
-
-  /** Adds what the matcher just changed to the result, under the caller's ids. */
-  const report = (
-    result: EngineResult,
-    moment: { entry: TargetEntry; atMs: number; valueCents: number; previousCents: number | null },
-  ): void => {
-    const { entry, atMs, valueCents, previousCents } = moment;
-    let holder: string | null = null;
-    for (let index = 0; index < matcher.changed.length; index += 1) {
-      const handle = matcher.changed.at(index);
-      const thresholdId = ids.keyOf(handle);
-      const version = matcher.table.version(handle);
-      const state = matcher.table.state(handle);
-      result.changes.push({ thresholdId, version, state });
-      if (matcher.fired.at(index) === 0) continue;
-      holder ??= holderOf(entry);
-      result.firings.push({
-        thresholdId,
-        version,
-        episode: state.episode,
-        observedAtMs: atMs,
-        valueCents,
-        previousCents,
-        collectibleId: holder,
-        already: false,
-      });
-    }
-  };
-
-  return {
-    addCollectible: (item) => targets.addCollectible(item),
-
-    loadHistory(collectibleId, changes, known) {
-      const member = targets.members.get(collectibleId);
-      if (member === undefined) throw new RangeError(`unknown collectible ${collectibleId}`);
-      const { log } = member;
-      logs.reset(log, known?.firstValueAtMs ?? Infinity);
-      for (const { atMs, floorCents } of changes) logs.record(log, atMs, floorCents ?? 0);
-      const newestAtMs = logs.newestAtMs[log] ?? -Infinity;
-      logs.newestAtMs[log] = Math.max(newestAtMs, known?.newestAtMs ?? -Infinity);
-      for (const entry of [member, ...member.groups]) {
-        matcher.setPrice(entry.number, priceOf(entry));
-      }
-    },
-
-    restore(stored) {
-      remove(stored.map(({ threshold }) => threshold.id));
-      add(
-        stored.map(({ threshold, state }) => {
-          const target = targets.acquire(threshold.target, threshold.currency);
-          return { threshold, state, target };
-        }),
-      );
-    },
-
-    create(threshold, atMs, from = initialThresholdState) {
-      remove([threshold.id]);
-      const target = targets.acquire(threshold.target, threshold.currency);
-      const members = targets.membersAt(target);
-      const result: EngineResult = { firings: [], changes: [] };
-      const current = cheapestMember(logs, members);
-      if (current === null) {
-        add([{ threshold, target, state: from }]);
-        return result;
-      }
-      // Fresh, `change` only takes its base here. A `low` value older than this very instant lies in its own
-      // window, so only one of this instant can fire.
-      const { state, fired } = evaluate(threshold, from, current.cents, {
-        isLowestOf: (days) => isLowest(logs, members, current.cents, { atMs, days }),
-      });
-      add([{ threshold, target, state }]);
-      const { id: thresholdId, version } = threshold;
-      if (state !== from) result.changes.push({ thresholdId, version, state });
-      if (fired) {
-        result.firings.push({
-          thresholdId,
-          version,
-          episode: state.episode,
-          observedAtMs: atMs,
-          valueCents: current.cents,
-          previousCents: threshold.condition === 'change' ? from.base : null,
-          collectibleId: current.collectibleId,
-          already: threshold.condition !== 'change',
-        });
-      }
-      return result;
-    },
-
-    remove,
-
-    removeOwned(removed) {
-      const found: number[] = [];
-      for (const [handle, owner] of owners.entries()) {
-        if (owner !== undefined && removed.has(owner)) found.push(ids.keyOf(handle));
-      }
-      remove(found);
-    },
-
-    threshold(id) {
-      const handle = ids.handleOf(id);
-      if (handle === -1) return null;
-      const { table } = matcher;
-      const named = targets.describeTarget(table.target(handle));
-      const [version, owner] = [table.version(handle), owners[handle]];
-      return { id, version, owner, ...table.rule(handle), ...named };
-    },
-
-    thresholdsOfMatches(matchIds) {
-      const numbers = targets.numbersOfMatches(new Set(matchIds));
-      return matcher.table.handlesOf(numbers).map((handle) => ids.keyOf(handle));
-    },
-
-    apply(reading) {
-      const atMs = reading.observedAtMs;
-      readings += 1;
-      const covered = collapseTicks(reading, targets, readings);
-      const result: AppliedReading = {
-        firings: [],
-        changes: [],
-        floors: [],
-        late: [],
-        duplicates: [],
-      };
-      const touched: TargetEntry[] = [];
-      for (const member of covered) {
-        const { id: collectibleId, log, pendingFloor, groups } = member;
-        const floorCents = centsOrNull(pendingFloor);
-        const newestAtMs = logs.newestAtMs[log] ?? -Infinity;
-        if (newestAtMs >= atMs) {
-          const rejected = newestAtMs === atMs ? result.duplicates : result.late;
-          rejected.push({ collectibleId, floorCents });
-          continue;
-        }
-        const previousCents = centsOrNull(logs.floors[log] ?? 0);
-        if (!logs.record(log, atMs, pendingFloor)) continue;
-        result.floors.push({ collectibleId, floorCents, previousCents });
-        // Its own target is complete now; groups wait until all their members are applied.
-        if (!matcher.moveWithinFences(member.number, pendingFloor)) touched.push(member);
-        for (const group of groups) {
-          if (group.readingNumber !== readings) touched.push(group);
-          group.readingNumber = readings;
-        }
-      }
-      for (const entry of touched) {
-        const previousCents = centsOrNull(matcher.price(entry.number));
-        const valueCents = priceOf(entry);
-        if (matcher.move(entry.number, valueCents, atMs) === 0) continue;
-        report(result, { entry, atMs, valueCents, previousCents });
-      }
-      return result;
-    },
-
-    floor(collectibleId) {
-      const member = targets.members.get(collectibleId);
-      return member === undefined ? null : centsOrNull(priceOf(member));
-    },
-    value: (target, currency) => cheapestMember(logs, targets.membersOf(target, currency)),
-    thresholdCount: () => ids.size,
-    size: () => ({
-      groups: targets.groupCount,
-      indexBytes: matcher.bytes,
-      idBytes: ids.bytes,
-    }),
-  };
+  }
 }
 
-/** Inside the engine 0 means none. */
-const centsOrNull = (cents: number): number | null => (cents === 0 ? null : cents);
+interface Moment {
+  /** Of the target, in cents. */
+  readonly value: number;
+  readonly previous: number | null;
+  readonly atMs: number;
+  readonly already: boolean;
+  isLowestOf(days: number): boolean;
+}
+
+function evaluateTarget(target: WatchedTarget, atMs: number, result: EngineResult): void {
+  const previous = target.value;
+  const value = target.lowest();
+  target.value = value;
+  if (value === null || value === previous) return;
+  // One look at the history for all thresholds of as many days.
+  const lows = new Map<number, boolean>();
+  const isLowestOf = (days: number): boolean => {
+    const known = lows.get(days) ?? target.isLowestOf(days, atMs);
+    lows.set(days, known);
+    return known;
+  };
+  const reached = target.levels.takeReached(value, isLowestOf);
+  for (const watched of reached)
+    evaluateAt(watched, result, { value, previous, atMs, already: false, isLowestOf });
+  if (reached.length > 0) target.levels.insert(reached);
+}
+
+/** Stores the state and adds to the result what changed. */
+function evaluateAt(watched: WatchedThreshold, result: EngineResult, moment: Moment): void {
+  const { threshold, state: before, at } = watched;
+  const { id: thresholdId, version } = threshold;
+  const { state, fired } = evaluate(threshold, before, moment.value, moment);
+  if (state === before) return;
+  watched.state = state;
+  result.changes.push({ thresholdId, version, state });
+  if (!fired) return;
+  result.firings.push({
+    thresholdId,
+    version,
+    episode: state.episode,
+    observedAtMs: moment.atMs,
+    valueCents: moment.value,
+    previousCents: moment.previous,
+    collectibleId: at.holder(),
+    already: moment.already,
+  });
+}
+
+/** What a collectible counts in. */
+const targetsOf = ({ id, matchId, category }: CatalogueItem): readonly Target[] => [
+  { kind: 'collectible', id },
+  { kind: 'match', id: matchId, category: null },
+  { kind: 'match', id: matchId, category },
+];
+
+const keyOf = (target: Target, currency: string): string =>
+  JSON.stringify([
+    currency,
+    target.kind,
+    target.id,
+    target.kind === 'match' ? target.category : null,
+  ]);

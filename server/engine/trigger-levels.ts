@@ -1,57 +1,102 @@
 /**
- * Trigger levels: the prices at which a threshold's state changes (it fires or re-arms), one the value must fall to
- * and one it must rise to. They depend on its own state alone, so a threshold costs nothing while the value stays
- * between them. An armed `low` has no fall level: its level depends on time (see low-threshold-index.ts).
+ * The thresholds of one target by their trigger levels: the prices at which each next fires or re-arms. While the value
+ * stays between the nearest two, no threshold is looked at. An armed `low` has no level, as its own depends on time.
  */
-import { bandCents } from '#domain/crossing.ts';
-import { priceBounds } from '#domain/threshold.ts';
-import { bandBpOf, conditionCodes, conditionOf, isArmed, ruleValueOf } from './packed-rule.ts';
+import { bandCents, type ThresholdState } from '#domain/crossing.ts';
+import { priceBounds, type ThresholdRule } from '#domain/threshold.ts';
+import { SortedList } from './sorted-list.ts';
 
-/** Below every price: never triggers. */
-export const neverFalls = 0;
-/** Above every price: never triggers. As a fall level the opposite: any price triggers. */
-export const neverRises = 2 ** 30 - 1;
+/** In cents; null = never. */
+export interface Levels {
+  /** The state changes once the value is at or below this. */
+  fall: number | null;
+  /** The state changes once the value is at or above this. */
+  rise: number | null;
+}
 
-const { below, above, change, low } = conditionCodes;
+/** A threshold at a target. Its levels are as of its last `insert`. */
+export interface Levelled extends Levels {
+  readonly threshold: ThresholdRule;
+  readonly state: ThresholdState;
+}
 
-/**
- * The state changes when the value is at or below this, in cents.
- * @param word packed rule (packed-rule.ts)
- * @param price the value of `below` and `above`, else the base, in cents; 0 = none yet
- */
-export function fallLevel(word: number, price: number): number {
-  switch (conditionOf(word)) {
-    case below:
-      return isArmed(word) ? price : neverFalls;
-    case above:
-      return isArmed(word) ? neverFalls : price - bandCents(price, bandBpOf(word));
-    case change:
-      // The first price after none only sets the base.
-      return price === 0 ? neverRises : Math.max(price - stepCents(word, price), neverFalls);
-    default:
-      return neverFalls;
+export class TriggerLevels<Item extends Levelled> {
+  readonly #falls = new SortedList<Item>(({ fall }) => fall ?? 0);
+  // Negated, so that here too what is reached is at the end.
+  readonly #rises = new SortedList<Item>(({ rise }) => -(rise ?? Infinity));
+  /** Armed `low` by days. */
+  readonly #lows = new Map<number, Set<Item>>();
+
+  /** New ones, or those taken out before. */
+  insert(items: readonly Item[]): void {
+    for (const item of items) {
+      Object.assign(item, levelsOf(item.threshold, item.state));
+      if (isArmedLow(item)) this.#lowsOf(item.threshold.value).add(item);
+    }
+    this.#falls.insert(items.filter(({ fall }) => fall !== null));
+    this.#rises.insert(items.filter(({ rise }) => rise !== null));
+  }
+
+  remove(items: readonly Item[]): void {
+    this.#falls.remove(items.filter(({ fall }) => fall !== null));
+    this.#rises.remove(items.filter(({ rise }) => rise !== null));
+    for (const item of items) this.#lows.get(item.threshold.value)?.delete(item);
+  }
+
+  /**
+   * Takes out the thresholds whose state the value changes: first those it fell to, then those it rose to, the armed
+   * `low` last.
+   * @param isLowestOf whether the value is a new low of so many days
+   */
+  takeReached(value: number, isLowestOf: (days: number) => boolean): Item[] {
+    const reached = [
+      ...this.#falls.takeFrom(value).reverse(),
+      ...this.#rises.takeFrom(-value).reverse(),
+    ];
+    // A `change` has a level on the other side, too.
+    this.remove(reached.filter(({ threshold }) => threshold.condition === 'change'));
+    for (const [days, lows] of this.#lows) {
+      if (lows.size > 0 && !isLowestOf(days)) continue;
+      reached.push(...lows);
+      this.#lows.delete(days);
+    }
+    return reached;
+  }
+
+  #lowsOf(days: number): Set<Item> {
+    const known = this.#lows.get(days) ?? new Set<Item>();
+    this.#lows.set(days, known);
+    return known;
   }
 }
 
-/** The state changes when the value is at or above this, in cents. Parameters as above. */
-export function riseLevel(word: number, price: number): number {
-  switch (conditionOf(word)) {
-    case below:
-      return isArmed(word) ? neverRises : reachable(price + bandCents(price, bandBpOf(word)));
-    case above:
-      return isArmed(word) ? price : neverRises;
-    case change:
-      return price === 0 ? neverRises : reachable(price + stepCents(word, price));
-    case low:
-      if (isArmed(word) || price === 0) return neverRises;
-      return reachable(price + bandCents(price, bandBpOf(word)));
-    default:
-      return neverRises;
+const isArmedLow = ({ threshold, state }: Levelled) => threshold.condition === 'low' && state.armed;
+
+/** Where the rules of domain/crossing.ts change the state, to the cent. */
+export function levelsOf(
+  { condition, value, bandBp }: ThresholdRule,
+  { armed, base }: ThresholdState,
+): Levels {
+  switch (condition) {
+    case 'below':
+      return armed
+        ? { fall: value, rise: null }
+        : { fall: null, rise: value + bandCents(value, bandBp) };
+    case 'above':
+      return armed
+        ? { fall: null, rise: value }
+        : { fall: value - bandCents(value, bandBp), rise: null };
+    case 'change': {
+      // The first price after none only sets the base: any does.
+      if (base === null) return { fall: priceBounds.max, rise: null };
+      // |v − base| · 10 000 ≥ value · base, solved for the move in whole cents.
+      const move = Math.ceil((value * base) / 10_000);
+      return { fall: base - move, rise: base + move };
+    }
+    case 'low':
+      return {
+        fall: null,
+        rise: armed || base === null ? null : base + bandCents(base, bandBp),
+      };
   }
 }
-
-/** |v − base| · 10 000 ≥ p · base, solved for the move in whole cents. */
-const stepCents = (word: number, base: number): number =>
-  Math.ceil((ruleValueOf(word) * base) / 10_000);
-
-const reachable = (cents: number): number => (cents > priceBounds.max ? neverRises : cents);

@@ -123,7 +123,6 @@ function evaluate(
     if (stored === undefined) continue;
     const applied = state.engine.apply({
       observedAtMs: reading.observedAt.getTime(),
-      kind: 'changes',
       ticks: stored.map(([collectibleId, floorCents]) => ({ collectibleId, floorCents })),
     });
     const { alerts, states } = toRows(state, applied);

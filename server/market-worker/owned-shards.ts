@@ -76,7 +76,7 @@ export class OwnedShards {
 
   /** Thresholds under evaluation here. */
   get thresholdCount(): number {
-    return this.#owned.reduce((sum, { state }) => sum + state.engine.thresholdCount(), 0);
+    return this.#owned.reduce((sum, { state }) => sum + state.engine.thresholdCount, 0);
   }
 
   /** Some shards are claimed and still being loaded. */

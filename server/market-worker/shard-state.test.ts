@@ -20,7 +20,7 @@ function fired(changes: Partial<EngineThreshold>, known: boolean) {
   else state.engine.addCollectible(item);
   state.engine.create({ ...threshold, ...changes }, 1);
   const ticks = [{ collectibleId: 'c1', floorCents: 9_000 }];
-  return () => toRows(state, state.engine.apply({ observedAtMs: 2, kind: 'changes', ticks }));
+  return () => toRows(state, state.engine.apply({ observedAtMs: 2, ticks }));
 }
 
 it('adds owner, rule and match to a firing', () => {

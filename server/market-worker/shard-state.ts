@@ -8,11 +8,11 @@ import {
 import type { NewAlert, ThresholdStateRow } from '../db/market/reading-writes.ts';
 import { loadActiveThresholds, type WorkerThreshold } from '../db/market/worker-thresholds.ts';
 import type { Database } from '../db/pool.ts';
-import { createEngine, type Engine } from '../engine/engine.ts';
+import { Engine } from '../engine/engine.ts';
 import type { EngineResult, EngineThreshold } from '../engine/engine-types.ts';
 
 export class ShardState {
-  readonly engine: Engine = createEngine();
+  readonly engine = new Engine();
   readonly #collectibles = new Map<string, LoadedCollectible>();
   readonly #byMatch = new Map<string, LoadedCollectible[]>();
 

@@ -140,7 +140,7 @@ test('thresholds are loaded in pages, each once', async () => {
     const engines = [...states.values()].map(({ engine }) => engine);
     const enginesWith = (key: number) => engines.filter((engine) => engine.threshold(key) !== null);
     expect(wanted.filter((key) => enginesWith(Number(key)).length !== 1)).toEqual([]);
-    expect(engines.reduce((sum, engine) => sum + engine.thresholdCount(), 0)).toBe(wanted.length);
+    expect(engines.reduce((sum, engine) => sum + engine.thresholdCount, 0)).toBe(wanted.length);
     expect(pages.length).toBeGreaterThan(2);
     expect(loadedPages).toBeGreaterThanOrEqual(pages.length);
     expect(Math.max(...pages)).toBeLessThanOrEqual(2_000);
@@ -187,7 +187,7 @@ test('thresholds of an account erased during loading leave the engine, too', asy
     expect(held.thresholdCount).toBe(matches);
     held.removeErasedUsers();
     expect(held.thresholdCount).toBe(0);
-    expect(held.all.map(({ state }) => state.engine.thresholdCount())).toEqual(Array(64).fill(0));
+    expect(held.all.map(({ state }) => state.engine.thresholdCount)).toEqual(Array(64).fill(0));
   } finally {
     await held.close();
     await membership.leave();

@@ -16,7 +16,7 @@ import {
 } from '#domain/threshold.ts';
 import type { CatalogueItem } from '../../market-model/catalogue-item.ts';
 import { parseInstant } from '../../marketplaces/parse-instant.ts';
-import type { EngineReading, Tick } from '../engine-types.ts';
+import type { EngineReading } from '../engine-types.ts';
 import type { BacktestFiring, BacktestRule } from './backtest.ts';
 
 /** The message is one line for the operator: file, line and error. */
@@ -65,7 +65,7 @@ export async function readPrices(
   nowMs: number,
 ): Promise<RecordedReading[]> {
   const columns = ['observed_at', 'collectible', 'floor_cents'] as const;
-  const readings: (RecordedReading & { ticks: Tick[] })[] = [];
+  const readings: { observedAtMs: number; text: string; floors: Map<string, number | null> }[] = [];
   for (const { cells, malformed } of await readRows(path, columns)) {
     const observedAtMs = instantOf(cells.observed_at, 'observed_at', malformed);
     if (observedAtMs > nowMs + clockToleranceMs) throw malformed('observed_at is in the future');
@@ -81,12 +81,16 @@ export async function readPrices(
       throw malformed('observed_at is earlier than the line before');
     }
     if (reading?.observedAtMs !== observedAtMs) {
-      reading = { observedAtMs, kind: 'changes', ticks: [], text: cells.observed_at };
+      reading = { observedAtMs, text: cells.observed_at, floors: new Map() };
       readings.push(reading);
     }
-    reading.ticks.push({ collectibleId: cells.collectible, floorCents });
+    // Of several of one instant the last counts.
+    reading.floors.set(cells.collectible, floorCents);
   }
-  return readings;
+  return readings.map(({ floors, ...reading }) => ({
+    ...reading,
+    ticks: Array.from(floors, ([collectibleId, floorCents]) => ({ collectibleId, floorCents })),
+  }));
 }
 
 /** @throws MalformedFileError */

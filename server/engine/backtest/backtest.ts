@@ -1,7 +1,7 @@
 /** Backtest: replays recorded prices through the server's engine (docs/alerts.md, “Backtest files”). */
 
 import type { CatalogueItem } from '../../market-model/catalogue-item.ts';
-import { createEngine } from '../engine.ts';
+import { Engine } from '../engine.ts';
 import type { EngineReading, EngineThreshold, Firing } from '../engine-types.ts';
 
 export interface BacktestRule extends Omit<EngineThreshold, 'id' | 'version'> {
@@ -23,7 +23,7 @@ export interface BacktestInput {
 
 /** @returns every firing, in the order they happened; those of one instant in the engine's order */
 export function backtest({ catalogue, readings, rules }: BacktestInput): BacktestFiring[] {
-  const engine = createEngine();
+  const engine = new Engine();
   for (const item of catalogue) engine.addCollectible(item);
   // A rule's id in the engine is its index here.
   const sorted = [...rules].sort((a, b) => a.createdAtMs - b.createdAtMs);

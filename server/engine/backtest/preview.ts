@@ -60,7 +60,7 @@ function readingsOf(changes: readonly StoredChange[]): EngineReading[] {
   for (const { atMs, collectibleId, floorCents } of changes) {
     let reading = readings.at(-1);
     if (reading?.observedAtMs !== atMs) {
-      reading = { observedAtMs: atMs, kind: 'changes', ticks: [] };
+      reading = { observedAtMs: atMs, ticks: [] };
       readings.push(reading);
     }
     reading.ticks.push({ collectibleId, floorCents });

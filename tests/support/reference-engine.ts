@@ -3,8 +3,8 @@
  * shared with the engine. Prices are one flat list; every value is recomputed.
  */
 
-import type { CatalogueItem } from '../market-model/catalogue-item.ts';
-import type { EngineReading, EngineThreshold, Firing } from './engine-types.ts';
+import type { EngineReading, EngineThreshold, Firing } from '#server/engine/engine-types.ts';
+import type { CatalogueItem } from '#server/market-model/catalogue-item.ts';
 
 interface PriceChange {
   readonly id: string;
@@ -103,15 +103,11 @@ export function createReferenceEngine(catalogue: readonly CatalogueItem[]) {
       const before = valueAt(threshold, (atMs) => atMs < t);
       if (threshold.condition !== 'low' || before !== v) evaluate(rule, v, t, true);
     },
-    apply({ observedAtMs, kind, ticks }: EngineReading): void {
+    apply({ observedAtMs, ticks }: EngineReading): void {
       const before = new Map([...rules].map(([id, rule]) => [id, valueNow(rule.threshold)]));
-      const last = new Map(ticks.map((tick) => [tick.collectibleId, tick.floorCents]));
-      for (const { id } of catalogue) {
-        const seen = newest.get(id);
-        if (seen !== undefined && seen >= observedAtMs) continue;
-        const isMissing = kind === 'complete' && seen !== undefined && !last.has(id);
-        if (!last.has(id) && !isMissing) continue;
-        changes.push({ id, atMs: observedAtMs, cents: last.get(id) ?? null });
+      for (const { collectibleId: id, floorCents: cents } of ticks) {
+        if ((newest.get(id) ?? -Infinity) >= observedAtMs) continue;
+        changes.push({ id, atMs: observedAtMs, cents });
         newest.set(id, observedAtMs);
       }
       for (const [id, rule] of rules) {

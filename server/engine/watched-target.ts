@@ -1,0 +1,74 @@
+/** A target that has thresholds: the collectibles that count in it, its value, and its thresholds by level. */
+import type { ThresholdState } from '#domain/crossing.ts';
+import type { Target } from '#domain/threshold.ts';
+import type { CatalogueItem } from '../market-model/catalogue-item.ts';
+import type { EngineThreshold } from './engine-types.ts';
+import type { PriceHistory } from './price-history.ts';
+import { type Levels, TriggerLevels } from './trigger-levels.ts';
+
+const dayMs = 24 * 3_600_000;
+
+export interface Collectible {
+  readonly item: CatalogueItem;
+  readonly history: PriceHistory;
+  /** Those it counts in. */
+  readonly targets: Set<WatchedTarget>;
+}
+
+export interface WatchedThreshold extends Levels {
+  readonly threshold: EngineThreshold;
+  readonly at: WatchedTarget;
+  state: ThresholdState;
+}
+
+export class WatchedTarget {
+  readonly target: Target;
+  readonly currency: string;
+  readonly members: Collectible[] = [];
+  readonly levels = new TriggerLevels<WatchedThreshold>();
+  thresholdCount = 0;
+  /** Of the last reading, in cents: the lowest floor of its members; null when none is listed. */
+  value: number | null = null;
+
+  constructor(target: Target, currency: string) {
+    this.target = target;
+    this.currency = currency;
+  }
+
+  add(collectible: Collectible): void {
+    this.members.push(collectible);
+    collectible.targets.add(this);
+    this.value = this.lowest();
+  }
+
+  lowest(): number | null {
+    let lowest: number | null = null;
+    for (const { history } of this.members) {
+      const floor = history.floorCents;
+      if (floor !== null && (lowest === null || floor < lowest)) lowest = floor;
+    }
+    return lowest;
+  }
+
+  /** The collectible whose floor is the value. Ties go to the lowest id: the order of members differs after a restart. */
+  holder(): string {
+    const holders = this.members.filter(({ history }) => history.floorCents === this.value);
+    return holders.map(({ item }) => item.id).sort()[0] ?? '';
+  }
+
+  /**
+   * Whether the value is a new low: below every one in force in [atMs − days · 24 h, atMs), with that much history known.
+   * The value of a target is the lowest of its members', so it suffices to compare with each member's.
+   */
+  isLowestOf(days: number, atMs: number): boolean {
+    const fromMs = atMs - days * dayMs;
+    if (!this.members.some(({ history }) => history.firstValueAtMs <= fromMs)) return false;
+    let wasListed = false;
+    for (const { history } of this.members)
+      for (const cents of history.pricesIn(fromMs, atMs)) {
+        if (this.value === null || cents <= this.value) return false;
+        wasListed = true;
+      }
+    return wasListed;
+  }
+}
