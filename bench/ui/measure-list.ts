@@ -104,7 +104,7 @@ export function reportList(what: string, product: ListResult, growth: number): v
   });
 }
 
-export function p95({ interacting, interactionCount }: ListResult): number | null {
+function p95({ interacting, interactionCount }: ListResult): number | null {
   if (interacting === null) return null;
   const { interactions } = interacting;
   const quick = Array.from(
