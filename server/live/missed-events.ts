@@ -10,6 +10,7 @@ import {
   type ShardPosition,
 } from '../db/market/current-floors.ts';
 import type { Database } from '../db/pool.ts';
+import { repeatUntilAborted } from '../repeat-until-aborted.ts';
 import type { LiveHub } from './hub.ts';
 
 const pollEveryMs = 1_000;
@@ -25,9 +26,8 @@ export class MissedEvents {
   #stored = new Map<string, number>();
   /** Newest alert ids, oldest first: the first is `alertOverlapMs` old once there are enough. */
   #alertIds: { readonly atMs: number; readonly id: number }[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  readonly #stop = new AbortController();
   #polling: Promise<void> = Promise.resolve();
-  #isPolling = false;
 
   constructor(db: Database, hub: Pick<LiveHub, 'sendMissed' | 'alertUids'>) {
     this.#db = db;
@@ -36,21 +36,13 @@ export class MissedEvents {
 
   /** @param onFailure the next poll reads what this one could not */
   start(onFailure: (error: unknown) => void): void {
-    const poll = () => {
-      if (this.#isPolling) return;
-      this.#isPolling = true;
-      this.#polling = this.poll()
-        .catch(onFailure)
-        .finally(() => {
-          this.#isPolling = false;
-        });
-    };
-    poll();
-    this.#timer = setInterval(poll, pollEveryMs);
+    const poll = () => this.poll().then(() => pollEveryMs);
+    const { signal } = this.#stop;
+    this.#polling = repeatUntilAborted(poll, { signal, retryMs: pollEveryMs, onFailure });
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#stop.abort();
     await this.#polling;
   }
 

@@ -9,15 +9,17 @@ import {
   hasDueCommands,
   listDueCommands,
   listOwnersOfDueCommands,
-  type MarketPauseReason,
   markCommandsApplied,
-  marketPauseReasons,
   markStarted,
   markStopped,
-  pauseThresholds,
   type StartedThreshold,
+} from '../db/market/threshold-commands.ts';
+import {
+  type MarketPauseReason,
+  marketPauseReasons,
+  pauseThresholds,
   type ThresholdVersion,
-} from '../db/market/worker-thresholds.ts';
+} from '../db/market/threshold-pauses.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockOwnersSkipLocked } from '../db/users/users.ts';
 import type { EventBus } from '../events/event-bus.ts';

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { databaseNow } from '../db/database-clock.ts';
-import { listExpiredThresholds, pauseThresholds } from '../db/market/worker-thresholds.ts';
+import { listExpiredThresholds, pauseThresholds } from '../db/market/threshold-pauses.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockOwnersSkipLocked } from '../db/users/users.ts';
 import { gapDeadline } from './apply-threshold-commands.ts';

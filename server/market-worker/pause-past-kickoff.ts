@@ -9,7 +9,7 @@ import {
   listThresholdsPastKickoff,
   pauseThresholds,
   type ThresholdCursor,
-} from '../db/market/worker-thresholds.ts';
+} from '../db/market/threshold-pauses.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockOwnersSkipLocked } from '../db/users/users.ts';
 import { gapDeadline, type Unfinished } from './apply-threshold-commands.ts';

@@ -14,13 +14,13 @@ import {
   type StoredReading,
 } from '../db/market/readings.ts';
 import { type SourceStatus, updateSourceStatus } from '../db/market/sources.ts';
+import { enqueueCurrencyMismatch } from '../db/market/threshold-commands.ts';
 import {
   type ClaimedSource,
   claimSource,
   lockSource,
   releaseSource,
 } from '../db/market/worker-leases.ts';
-import { enqueueCurrencyMismatch } from '../db/market/worker-thresholds.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { MarketPage } from '../market-model/market-page.ts';

@@ -21,7 +21,8 @@ import * as reopenAlerts from '#server/db/deliveries/reopen-alerts.ts';
 import * as requeueDeliveries from '#server/db/deliveries/requeue-deliveries.ts';
 import * as readingWrites from '#server/db/market/reading-writes.ts';
 import * as reopenings from '#server/db/market/reopenings.ts';
-import * as workerThresholds from '#server/db/market/worker-thresholds.ts';
+import * as thresholdCommands from '#server/db/market/threshold-commands.ts';
+import * as thresholdPauses from '#server/db/market/threshold-pauses.ts';
 import type { Database } from '#server/db/pool.ts';
 import * as lifecycle from '#server/db/users/account-lifecycle.ts';
 import * as apiKeys from '#server/db/users/api-keys.ts';
@@ -205,9 +206,9 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
       commands: [{ key: keys[0], action: 'stop', version: 1, dueAt: later }],
     }),
   updateThresholdStates: (db) => readingWrites.updateThresholdStates(db, [started]),
-  markStarted: (db) => workerThresholds.markStarted(db, [started]),
-  markStopped: (db) => workerThresholds.markStopped(db, [version]),
-  pauseThresholds: (db) => workerThresholds.pauseThresholds(db, [version], 'moneda'),
+  markStarted: (db) => thresholdCommands.markStarted(db, [started]),
+  markStopped: (db) => thresholdCommands.markStopped(db, [version]),
+  pauseThresholds: (db) => thresholdPauses.pauseThresholds(db, [version], 'moneda'),
   restorePauses: (db) => reopenings.restorePauses(db, 'm1', uid),
   // users
   findUser: (db) => users.findUser(db, uid),

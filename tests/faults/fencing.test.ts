@@ -14,6 +14,8 @@ import { type JobQueue, retryJob } from '#server/db/job-queue.ts';
 import { updateThresholdStates } from '#server/db/market/reading-writes.ts';
 import { appendReadings } from '#server/db/market/readings.ts';
 import { updateSourceStatus } from '#server/db/market/sources.ts';
+import { markStarted, markStopped } from '#server/db/market/threshold-commands.ts';
+import { pauseThresholds } from '#server/db/market/threshold-pauses.ts';
 import {
   advanceShards,
   claimSource,
@@ -23,7 +25,6 @@ import {
   releaseShards,
   releaseSource,
 } from '#server/db/market/worker-leases.ts';
-import { markStarted, markStopped, pauseThresholds } from '#server/db/market/worker-thresholds.ts';
 import type { Database } from '#server/db/pool.ts';
 import { erasureJobs } from '#server/db/users/erasure-jobs.ts';
 import {

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setPaidPlan } from '#server/billing/effective-plan.ts';
 import { lockPushChannel } from '#server/db/alerts/channels.ts';
 import { lockUnsentAlerts } from '#server/db/alerts/unsent-alerts.ts';
-import { enqueueCurrencyMismatch, markStopped } from '#server/db/market/worker-thresholds.ts';
+import { enqueueCurrencyMismatch, markStopped } from '#server/db/market/threshold-commands.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { setThresholdChannels } from '#server/db/users/threshold-channels.ts';
 import {

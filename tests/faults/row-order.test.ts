@@ -10,17 +10,19 @@ import { listExpiredSubscriptions } from '#server/db/billing/billing-subscriptio
 import { claimDeliveries } from '#server/db/deliveries/claim-deliveries.ts';
 import { listCurrentFloors } from '#server/db/market/current-floors.ts';
 import { appendReadings, listReadingsAfter } from '#server/db/market/readings.ts';
-import { claimShards, findShardAllocation } from '#server/db/market/worker-leases.ts';
 import {
   enqueueCurrencyMismatch,
   firstDue,
   listDueCommands,
+  listOwnersOfDueCommands,
+} from '#server/db/market/threshold-commands.ts';
+import {
   listExpiredThresholds,
   listMatchesToPause,
-  listOwnersOfDueCommands,
   listThresholdsPastKickoff,
-  loadActiveThresholds,
-} from '#server/db/market/worker-thresholds.ts';
+} from '#server/db/market/threshold-pauses.ts';
+import { claimShards, findShardAllocation } from '#server/db/market/worker-leases.ts';
+import { loadActiveThresholds } from '#server/db/market/worker-thresholds.ts';
 import type { Database } from '#server/db/pool.ts';
 import { listClosedBefore } from '#server/db/users/account-lifecycle.ts';
 import { listThresholds } from '#server/db/users/thresholds.ts';

@@ -2,8 +2,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { archiveDataGaps } from '#server/db/market/data-gaps.ts';
 import { purgeReadings } from '#server/db/market/readings.ts';
+import { enqueueCurrencyMismatch } from '#server/db/market/threshold-commands.ts';
 import { findShardAllocation } from '#server/db/market/worker-leases.ts';
-import { enqueueCurrencyMismatch } from '#server/db/market/worker-thresholds.ts';
 import { startNewVersions } from '#server/db/users/thresholds.ts';
 import { followMarket } from '#server/market-worker/market-service.ts';
 import { joinWorkers, type Membership } from '#server/market-worker/worker-membership.ts';

@@ -1,42 +1,39 @@
 /** Queries of the alert history: what fired, why, and how its mail was delivered. */
 import type { AlertItem, ChannelDelivery } from '#contract/alerts.ts';
 import type { Team } from '#contract/monitoring.ts';
-import type { Condition } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
-import { targetFromRow } from '../users/thresholds.ts';
+import { targetOf } from '../users/thresholds.ts';
 
-interface Row {
-  id: number;
-  threshold_id: string;
-  version: number;
-  episode: number;
-  target_kind: string;
-  target_id: string;
-  category: string | null;
-  collectible_id: string;
-  collectible_name: string;
-  collectible_category: string;
-  collectible_url: string | null;
-  match_id: string;
-  match_name: string;
-  home: Team | null;
-  away: Team | null;
-  condition: Condition;
-  rule_value: number;
-  rearm_band_bp: number;
-  value_cents: number;
-  previous_cents: number | null;
-  currency: string;
-  observed_at: Date;
-  already: boolean;
-  created_at: Date;
-  read_at: Date | null;
-  note: string | null;
-  channel_pending: boolean;
-  stranded: boolean;
+/** Columns of the item as they are; instants and what may be absent, which the item has in another shape. */
+type Row = Omit<
+  AlertItem,
+  | 'target'
+  | 'collectibleUrl'
+  | 'home'
+  | 'away'
+  | 'note'
+  | 'observedAt'
+  | 'createdAt'
+  | 'delivery'
+  | 'channels'
+  | 'unreachable'
+> & {
+  readonly uid: string;
+  readonly targetKind: string;
+  readonly targetId: string;
+  /** Of the target. */
+  readonly targetCategory: string | null;
+  readonly collectibleUrl: string | null;
+  readonly home: Team | null;
+  readonly away: Team | null;
+  readonly note: string | null;
+  readonly observedAt: Date;
+  readonly createdAt: Date;
+  readonly channelPending: boolean;
+  readonly stranded: boolean;
   /** Of each channel of its owner that told it or is to, in their order; by mail the last one, first. */
-  deliveries: readonly (ChannelDelivery | MailDelivery)[];
-}
+  readonly deliveries: readonly (ChannelDelivery | MailDelivery)[];
+};
 
 type MailDelivery = Pick<ChannelDelivery, 'state' | 'attempts' | 'sentAt'> & {
   readonly kind: 'mail';
@@ -52,44 +49,42 @@ const withInstant = <Delivery extends { readonly sentAt: string | null }>(
   sentAt: delivery.sentAt && new Date(delivery.sentAt).toISOString(),
 });
 
-function mailOf({ deliveries, channel_pending, stranded }: Row): AlertItem['delivery'] {
+function mailOf({ deliveries, channelPending, stranded }: Row): AlertItem['delivery'] {
   const mail = deliveries.find(isMail);
   if (mail === undefined)
     // Its next check decides whether mail carries it.
-    return { state: channel_pending || stranded ? 'waiting' : 'none', attempts: 0, sentAt: null };
+    return { state: channelPending || stranded ? 'waiting' : 'none', attempts: 0, sentAt: null };
   const { state, attempts, sentAt } = withInstant(mail);
   return { state, attempts, sentAt };
 }
 
-const toItem = (row: Row): AlertItem => ({
-  id: String(row.id),
-  thresholdId: row.threshold_id,
-  version: row.version,
-  episode: row.episode,
-  target: targetFromRow(row),
-  collectibleId: row.collectible_id,
-  collectibleName: row.collectible_name,
-  ...(row.collectible_url === null ? {} : { collectibleUrl: row.collectible_url }),
-  category: row.collectible_category,
-  matchId: row.match_id,
-  matchName: row.match_name,
-  ...(row.home !== null && { home: row.home }),
-  ...(row.away !== null && { away: row.away }),
-  condition: row.condition,
-  ruleValue: row.rule_value,
-  bandBp: row.rearm_band_bp,
-  valueCents: row.value_cents,
-  previousCents: row.previous_cents,
-  currency: row.currency,
-  observedAt: row.observed_at.toISOString(),
-  createdAt: row.created_at.toISOString(),
-  already: row.already,
-  read: row.read_at !== null,
-  ...(row.note !== null && { note: row.note }),
-  delivery: mailOf(row),
-  channels: row.deliveries.flatMap((delivery) => (isMail(delivery) ? [] : withInstant(delivery))),
-  ...(isUnreachable(row) && { unreachable: true }),
-});
+function toItem(row: Row): AlertItem {
+  const { uid: _, targetKind, targetId, targetCategory, channelPending: _pending, ...rest } = row;
+  const {
+    stranded: _stranded,
+    deliveries,
+    collectibleUrl,
+    home,
+    away,
+    note,
+    observedAt,
+    createdAt,
+    ...columns
+  } = rest;
+  return {
+    ...columns,
+    target: targetOf({ targetKind, targetId, category: targetCategory }),
+    ...(collectibleUrl !== null && { collectibleUrl }),
+    ...(home !== null && { home }),
+    ...(away !== null && { away }),
+    observedAt: observedAt.toISOString(),
+    createdAt: createdAt.toISOString(),
+    ...(note !== null && { note }),
+    delivery: mailOf(row),
+    channels: deliveries.flatMap((delivery) => (isMail(delivery) ? [] : withInstant(delivery))),
+    ...(isUnreachable(row) && { unreachable: true }),
+  };
+}
 
 /** An operator may have had one sent again. */
 const isUnreachable = ({ stranded, deliveries }: Row) =>
@@ -111,11 +106,13 @@ const isMailFailed = `exists (
    where l.alert_id = a.id and d.kind = 'mail' and d.state = 'failed')`;
 
 const selectAlerts = `
-  select a.id, t.id as threshold_id, a.version, a.episode, a.target_kind, a.target_id, a.category,
-         a.collectible_id, c.name as collectible_name, c.category as collectible_category,
-         p.url as collectible_url, a.match_id, m.name as match_name, m.home, m.away, a.condition, a.rule_value, a.rearm_band_bp, a.value_cents,
-         a.previous_cents, a.currency, a.observed_at, a.already, a.created_at, a.read_at, t.note,
-         a.channel_pending, a.stranded, ${deliveriesOfAlert} as deliveries
+  select a.id::text, a.uid, t.id as "thresholdId", a.version, a.episode, a.target_kind as "targetKind", a.target_id as "targetId",
+         a.category as "targetCategory", a.collectible_id as "collectibleId", c.name as "collectibleName", c.category,
+         p.url as "collectibleUrl", a.match_id as "matchId", m.name as "matchName", m.home, m.away, a.condition,
+         a.rule_value as "ruleValue", a.rearm_band_bp as "bandBp", a.value_cents as "valueCents",
+         a.previous_cents as "previousCents", a.currency, a.observed_at as "observedAt", a.already,
+         a.created_at as "createdAt", a.read_at is not null as read, t.note, a.channel_pending as "channelPending",
+         a.stranded, ${deliveriesOfAlert} as deliveries
   from alerts a
   join thresholds t on t.key = a.threshold_key
   join collectibles c on c.id = a.collectible_id
@@ -195,9 +192,8 @@ export async function listAlertsByIds(
   db: Database,
   alerts: readonly { readonly id: string; readonly uid: string }[],
 ): Promise<{ uid: string; item: AlertItem }[]> {
-  const { rows } = await db.query<Row & { uid: string }>(
-    `select q.*, a.uid from (${selectAlerts}) q join alerts a on a.id = q.id
-     where a.id = any($1::bigint[]) order by a.id`,
+  const { rows } = await db.query<Row>(
+    `${selectAlerts} where a.id = any($1::bigint[]) order by a.id`,
     [alerts.map(({ id }) => Number(id))],
   );
   return rows.map((row) => ({ uid: row.uid, item: toItem(row) }));

@@ -5,7 +5,7 @@ import {
   type StoredThreshold,
   type ThresholdRow,
   thresholdColumns,
-  toThreshold,
+  withRule,
 } from './thresholds.ts';
 
 export interface ListedThreshold extends StoredThreshold {
@@ -25,15 +25,11 @@ export interface ListedThreshold extends StoredThreshold {
 }
 
 type Row = ThresholdRow & {
-  match_name: string;
-  home: Match['home'];
-  away: Match['away'];
-  part: string | null;
-  part_category: string | null;
-  value_cents: number | null;
-  url: string | null;
-  last_alert_at: Date | null;
-};
+  [Column in Exclude<
+    keyof ListedThreshold,
+    keyof StoredThreshold | 'category'
+  >]: ListedThreshold[Column];
+} & { partCategory: string | null };
 
 /** Newest first; as many as a plan allows. @param id null = all of the user's */
 export async function listThresholdsWithValues(
@@ -42,15 +38,15 @@ export async function listThresholdsWithValues(
   id: string | null = null,
 ): Promise<ListedThreshold[]> {
   const { rows } = await db.query<Row>(
-    `select ${thresholdColumns}, m.name as match_name, m.home, m.away,
+    `select ${thresholdColumns}, m.name as "matchName", m.home, m.away,
             case t.target_kind when 'match' then t.category else c.name end as part,
-            case t.target_kind when 'match' then t.category else c.category end as part_category,
+            case t.target_kind when 'match' then t.category else c.category end as "partCategory",
             case t.target_kind
               when 'collectible' then case when c.currency = t.currency then c.floor_cents end
               else cheapest.floor_cents
-            end as value_cents, p.url,
+            end as "valueCents", p.url,
             (select a.created_at from alerts a where a.threshold_key = t.key
-              order by a.version desc, a.episode desc limit 1) as last_alert_at
+              order by a.version desc, a.episode desc limit 1) as "lastAlertAt"
        from thresholds t
        join matches m on m.id = t.match_id
        left join collectibles c on t.target_kind = 'collectible' and c.id = t.target_id
@@ -64,15 +60,5 @@ export async function listThresholdsWithValues(
       order by t.key desc`,
     [uid, id],
   );
-  return rows.map((row) => ({
-    ...toThreshold(row),
-    matchName: row.match_name,
-    home: row.home,
-    away: row.away,
-    part: row.part,
-    category: row.part_category,
-    valueCents: row.value_cents,
-    url: row.url,
-    lastAlertAt: row.last_alert_at,
-  }));
+  return rows.map(({ partCategory, ...row }) => ({ ...withRule(row), category: partCategory }));
 }

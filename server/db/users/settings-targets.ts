@@ -17,18 +17,8 @@ export interface TargetLookup {
   find(target: Target): SettingsTarget | null;
 }
 
-interface CollectibleRow {
-  id: string;
-  match_id: string;
-  currency: string;
-  kickoff_at: Date | null;
-}
-interface MatchRow {
-  id: string;
-  currency: string;
-  kickoff_at: Date | null;
-  categories: string[];
-}
+type CollectibleRow = Omit<SettingsTarget, 'categoryKnown'> & { readonly id: string };
+type MatchRow = Omit<SettingsTarget, 'categoryKnown'> & { readonly categories: readonly string[] };
 
 /** Loads only what the given settings mention. */
 export async function loadTargets(
@@ -38,19 +28,19 @@ export async function loadTargets(
   const ids = (kind: Target['kind']) =>
     targets.filter((target) => target.kind === kind).map(({ id }) => id);
   const collectibles = await db.query<CollectibleRow>(
-    `select c.id, c.match_id, c.currency, m.kickoff_at
+    `select c.id, c.match_id as "matchId", c.currency, m.kickoff_at as "kickoffAt"
      from collectibles c join matches m on m.id = c.match_id where c.id = any($1)`,
     [ids('collectible')],
   );
   const matches = await db.query<MatchRow>(
-    `select m.id, m.currency, m.kickoff_at,
+    `select m.id as "matchId", m.currency, m.kickoff_at as "kickoffAt",
        array(select distinct category from collectibles c where c.match_id = m.id) as categories
      from matches m where m.id = any($1)`,
     [[...matchIds, ...ids('match')]],
   );
   const collectibleById = new Map(collectibles.rows.map((row) => [row.id, row]));
-  const matchById = new Map(matches.rows.map((row) => [row.id, row]));
-  const ofCollectibles = new Set(collectibles.rows.map(({ match_id: matchId }) => matchId));
+  const matchById = new Map(matches.rows.map((row) => [row.matchId, row]));
+  const ofCollectibles = new Set(collectibles.rows.map(({ matchId }) => matchId));
   return {
     hasMatch: (id) => matchById.has(id) || ofCollectibles.has(id),
     categoryLike(matchId, written) {
@@ -61,14 +51,12 @@ export async function loadTargets(
     find(target) {
       if (target.kind === 'collectible') {
         const row = collectibleById.get(target.id);
-        if (!row) return null;
-        const { match_id: matchId, currency, kickoff_at: kickoffAt } = row;
-        return { matchId, currency, kickoffAt, categoryKnown: true };
+        return row === undefined ? null : { ...row, categoryKnown: true };
       }
       const row = matchById.get(target.id);
-      if (!row) return null;
+      if (row === undefined) return null;
       const categoryKnown = target.category === null || row.categories.includes(target.category);
-      return { matchId: row.id, currency: row.currency, kickoffAt: row.kickoff_at, categoryKnown };
+      return { ...row, categoryKnown };
     },
   };
 }

@@ -37,71 +37,55 @@ export interface ThresholdSpec {
   readonly snoozedUntil: Date | null;
 }
 
-/** The columns of {@link thresholdColumns}. */
-export interface ThresholdRow {
-  key: number;
-  id: string;
-  target_kind: 'collectible' | 'match';
-  target_id: string;
+/** The columns of {@link ruleColumns}. */
+export interface RuleRow {
+  targetKind: Target['kind'];
+  targetId: string;
   category: string | null;
-  match_id: string;
-  kickoff_at: Date | null;
   condition: Condition;
   value: number;
-  currency: string;
-  rearm_band_bp: number;
-  pause_reason: PauseReason | null;
-  snoozed_until: Date | null;
-  version: number;
-  created_at: Date;
-  active_from: Date | null;
-  armed: boolean;
-  base: number | null;
-  episode: number;
-  channels: string[] | null;
-  note: string | null;
-  expires_at: Date | null;
+  bandBp: number;
 }
 
-export const targetFromRow = (row: {
-  target_kind: string;
-  target_id: string;
+/** Of `thresholds t`. */
+export const ruleColumns = `t.target_kind as "targetKind", t.target_id as "targetId", t.category, t.condition, t.value,
+  t.rearm_band_bp as "bandBp"`;
+
+export const targetOf = ({
+  targetKind,
+  targetId,
+  category,
+}: {
+  targetKind: string;
+  targetId: string;
   category: string | null;
 }): Target =>
-  row.target_kind === 'collectible'
-    ? { kind: 'collectible', id: row.target_id }
-    : { kind: 'match', id: row.target_id, category: row.category };
+  targetKind === 'collectible'
+    ? { kind: 'collectible', id: targetId }
+    : { kind: 'match', id: targetId, category };
 
-export const toThreshold = (row: ThresholdRow): StoredThreshold => ({
-  key: row.key,
-  id: row.id,
-  rule: {
-    target: targetFromRow(row),
-    condition: row.condition,
-    value: row.value,
-    bandBp: row.rearm_band_bp,
-  },
-  currency: row.currency,
-  matchId: row.match_id,
-  kickoffAt: row.kickoff_at,
-  pauseReason: row.pause_reason,
-  snoozedUntil: row.snoozed_until,
-  version: row.version,
-  createdAt: row.created_at,
-  activeFrom: row.active_from,
-  armed: row.armed,
-  base: row.base,
-  episode: row.episode,
-  channels: row.channels,
-  note: row.note,
-  expiresAt: row.expires_at,
-});
+/** The row with its rule in place of the rule's columns. */
+export function withRule<Row extends RuleRow>({
+  targetKind,
+  targetId,
+  category,
+  condition,
+  value,
+  bandBp,
+  ...row
+}: Row): Omit<Row, keyof RuleRow> & { rule: ThresholdRule } {
+  const target = targetOf({ targetKind, targetId, category });
+  return { ...row, rule: { target, condition, value, bandBp } };
+}
+
+/** The columns of {@link thresholdColumns}. */
+export type ThresholdRow = RuleRow & Omit<StoredThreshold, 'rule'>;
 
 /** Of `thresholds t join matches m`. */
 export const thresholdColumns = `
-  t.key, t.id, t.target_kind, t.target_id, t.category, t.match_id, m.kickoff_at, t.condition,
-  t.value, t.currency, t.rearm_band_bp, t.pause_reason, t.snoozed_until, t.version, t.created_at,
-  t.active_from, t.armed, t.base, t.episode, ${chosenChannels} as channels, t.note, t.expires_at`;
+  t.key, t.id, ${ruleColumns}, t.match_id as "matchId", m.kickoff_at as "kickoffAt", t.currency,
+  t.pause_reason as "pauseReason", t.snoozed_until as "snoozedUntil", t.version, t.created_at as "createdAt",
+  t.active_from as "activeFrom", t.armed, t.base, t.episode, ${chosenChannels} as channels, t.note, t.expires_at as "expiresAt"`;
 
 const selectThresholds = `
   select ${thresholdColumns}
@@ -118,17 +102,17 @@ export async function listThresholds(
     `${selectThresholds} and ($2::text is null or t.match_id = $2) order by t.key`,
     [uid, matchId],
   );
-  return rows.map(toThreshold);
+  return rows.map(withRule);
 }
 
 /** What a user's thresholds watch. */
 export async function listOwnTargets(db: Database, uid: string): Promise<Target[]> {
-  const { rows } = await db.query<Pick<ThresholdRow, 'target_kind' | 'target_id' | 'category'>>(
-    `select target_kind, target_id, category from thresholds
+  const { rows } = await db.query<Pick<RuleRow, 'targetKind' | 'targetId' | 'category'>>(
+    `select target_kind as "targetKind", target_id as "targetId", category from thresholds
       where uid = $1 and deleted_at is null`,
     [uid],
   );
-  return rows.map(targetFromRow);
+  return rows.map(targetOf);
 }
 
 /** The same as {@link listThresholds}, `for no key update`: the worker and mailed links write these rows too. */
@@ -137,7 +121,7 @@ export async function lockThresholds(db: Database, uid: string): Promise<StoredT
     `${selectThresholds} order by t.key for no key update of t`,
     [uid],
   );
-  return rows.map(toThreshold);
+  return rows.map(withRule);
 }
 
 /** A spec per row, as the array parameters of `unnest`: kinds, targets, categories, matches, conditions, values… */

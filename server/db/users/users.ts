@@ -29,55 +29,26 @@ export interface User {
   readonly readAt: Date;
 }
 
-interface UserRow {
-  uid: string;
-  email: string;
-  email_confirmed_at: Date | null;
-  username: string;
-  estado: AccountState;
-  onboarding_completado: boolean;
-  partidos: string[];
-  frecuencia: number;
-  settings_version: number;
-  silencio: Notifications['silencio'];
-  correo: Notifications['correo'];
-  navegador: boolean;
-  weekly_summary_due_at: Date | null;
-  revoked_after: Date | null;
-  closed_at: Date | null;
-  created_at: Date;
-  plan: PlanName | null;
-  read_at: Date;
-}
+type UserRow = Omit<User, 'notifications' | 'plan'> &
+  Omit<Notifications, 'resumenSemanal'> & { readonly plan: PlanName | null };
 
-const toUser = (row: UserRow): User => ({
-  uid: row.uid,
-  email: row.email,
-  emailConfirmedAt: row.email_confirmed_at,
-  username: row.username,
-  estado: row.estado,
-  onboardingCompletado: row.onboarding_completado,
-  partidos: row.partidos,
-  frecuencia: row.frecuencia,
-  settingsVersion: row.settings_version,
+const toUser = ({ silencio, correo, navegador, plan, ...row }: UserRow): User => ({
+  ...row,
   notifications: {
-    silencio: row.silencio,
-    correo: row.correo,
-    navegador: row.navegador,
-    ...(row.weekly_summary_due_at && { resumenSemanal: true }),
+    silencio,
+    correo,
+    navegador,
+    ...(row.weeklySummaryDueAt && { resumenSemanal: true }),
   },
-  weeklySummaryDueAt: row.weekly_summary_due_at,
-  revokedAfter: row.revoked_after,
-  closedAt: row.closed_at,
-  createdAt: row.created_at,
-  plan: row.plan ?? defaultPlan,
-  readAt: row.read_at,
+  plan: plan ?? defaultPlan,
 });
 
 const selectUser = `
-  select u.uid, u.email, u.email_confirmed_at, u.username, u.estado, u.onboarding_completado,
-         u.partidos, u.frecuencia, u.settings_version, u.silencio, u.correo, u.navegador, u.weekly_summary_due_at,
-         u.revoked_after, u.closed_at, u.created_at, s.plan, statement_timestamp() as read_at
+  select u.uid, u.email, u.email_confirmed_at as "emailConfirmedAt", u.username, u.estado,
+         u.onboarding_completado as "onboardingCompletado", u.partidos, u.frecuencia, u.settings_version as "settingsVersion",
+         u.silencio, u.correo, u.navegador, u.weekly_summary_due_at as "weeklySummaryDueAt",
+         u.revoked_after as "revokedAfter", u.closed_at as "closedAt", u.created_at as "createdAt", s.plan,
+         statement_timestamp() as "readAt"
   from users u left join plan_grants s on s.uid = u.uid`;
 
 export async function findUser(db: Database, uid: string): Promise<User | null> {

@@ -7,7 +7,7 @@ import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
 import { insertSamples } from '#tests/support/samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { insertCatalogueEntries } from '../../db/market/insert-catalogue.ts';
-import { listThresholdsPastKickoff, pauseThresholds } from '../../db/market/worker-thresholds.ts';
+import { listThresholdsPastKickoff, pauseThresholds } from '../../db/market/threshold-pauses.ts';
 import { reopenThresholds, startReopenWorker } from './reopen-worker.ts';
 
 const { pool } = await openTestDatabase();
