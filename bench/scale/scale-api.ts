@@ -27,6 +27,8 @@ export interface ScaleApi {
 
 const nowhere = 'http://127.0.0.1:9';
 const hour = 3_600_000;
+/** `reader0` and so on, besides `reader`: one alone would use up the rows an account may read a minute. */
+export const readers = 50;
 
 export async function openScaleApi({
   connections = 20,
@@ -138,7 +140,7 @@ export async function openScaleApi({
   };
 }
 
-/** 60 daily prices of each collectible, one of them moving every second with the readings, one user with thresholds. */
+/** 60 daily prices of each collectible, one of them moving every second with the readings, users who watch three matches. */
 export async function fillMarket(
   pool: pg.Pool,
   { collectibles, matches, readings }: Record<'collectibles' | 'matches' | 'readings', number>,
@@ -166,8 +168,9 @@ export async function fillMarket(
       select 'bench', now() - make_interval(secs => s), 'changes', '[]', now() - make_interval(secs => s)
         from generate_series(1, ${readings}) s;
     insert into users (uid, email, username, email_confirmed_at, partidos)
-      values ('reader', 'reader@example.test', 'reader', now(), '{m1,m2,m3}');
-    insert into plan_grants (uid, plan, granted_by) values ('reader', 'elite', 'admin');
+      select uid, uid || '@example.test', uid, now(), '{m1,m2,m3}'
+        from (values ('reader') union all select 'reader' || i from generate_series(0, ${readers - 1}) i) r (uid);
+    insert into plan_grants (uid, plan, granted_by) select uid, 'elite', 'admin' from users;
     analyze`);
   await archiveDataGaps(pool);
   while (await rollUpPrices(pool));

@@ -12,14 +12,14 @@ import { saveSettings } from '#server/users/settings/save-settings.ts';
 import { median } from '../median.ts';
 import { report } from '../report.ts';
 import { createCpuClock } from './cpu.ts';
-import { fillMarket, openScaleApi } from './scale-api.ts';
+import { fillMarket, openScaleApi, readers } from './scale-api.ts';
 
 const market = { collectibles: 20_000, matches: 2_000, readings: 600_000 };
 const rounds = 5;
 const burst = 40;
 const thresholds = 1_000;
 const users = 300_000;
-const perRound = 10;
+const perRound = readers / rounds;
 
 const api = await openScaleApi();
 await fillMarket(api.pool, market);
@@ -48,7 +48,7 @@ async function readRows(): Promise<void> {
   for (const path of paths) {
     const clock = await createCpuClock(api.pool);
     const before = clock();
-    await api.request(path);
+    await api.request(path, 'reader0');
     first.set(path, clock() - before);
   }
   for (const path of paths) {
@@ -56,7 +56,8 @@ async function readRows(): Promise<void> {
     const before = clock();
     for (let round = 0; round < rounds; round += 1) {
       await api.pool.query('update shards set last_reading_id = last_reading_id + 1');
-      for (let time = 0; time < perRound; time += 1) await api.request(path);
+      for (let time = 0; time < perRound; time += 1)
+        await api.request(path, `reader${round * perRound + time}`);
     }
     each.set(path, (clock() - before) / (rounds * perRound));
   }
