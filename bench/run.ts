@@ -22,8 +22,6 @@ const benches: Readonly<Record<string, readonly string[]>> = {
   whole: ['live/live.ts', 'whole', '1000'],
   busy: ['live/live.ts', 'busy'],
   latency: ['latency/latency.ts'],
-  bundle: ['bundle/bundle.ts'],
-  dashboard: ['bundle/dashboard.ts'],
   load: ['load/load.ts'],
   'signed-in': ['load/signed-in.ts'],
   requests: ['requests/requests.ts'],

@@ -1,15 +1,19 @@
 /**
  * The production bundle contains neither code, libraries nor texts of the workbench, no secrets, and nothing that the
- * oldest supported browsers cannot run or draw.
+ * oldest supported browsers cannot run or draw; what a page loads before it can be used stays within its budget.
  */
 import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { workbenchCopy } from '#src/dev/workbench-copy.ts';
 import { newestApis } from '#tests/support/newest-apis.ts';
 import { credentialsIn } from './credentials.ts';
 
+type Chunk = Rolldown.OutputChunk;
+
 interface Bundle {
+  readonly chunks: readonly Chunk[];
   readonly modules: readonly string[];
   readonly text: string;
   readonly css: string;
@@ -19,17 +23,30 @@ async function buildProduction(): Promise<Bundle> {
   const result = await build({
     mode: 'production',
     logLevel: 'error',
-    build: { write: false, minify: false, emptyOutDir: false },
+    build: { write: false, cssMinify: false, emptyOutDir: false },
   });
   const outputs = (Array.isArray(result) ? result : [result]) as Rolldown.RolldownOutput[];
   const files = outputs.flatMap(({ output }) => output);
   return {
+    chunks: files.filter((file) => file.type === 'chunk'),
     modules: files.flatMap((file) => (file.type === 'chunk' ? Object.keys(file.modules) : [])),
     text: files.map((file) => (file.type === 'chunk' ? file.code : String(file.source))).join('\n'),
     css: files
       .map((file) => (/\.css$/.test(file.fileName) && file.type === 'asset' ? file.source : ''))
       .join('\n'),
   };
+}
+
+/** These files with all their static imports. */
+function withImports(chunks: readonly Chunk[], files: Iterable<Chunk>): Set<Chunk> {
+  const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const found = new Set(files);
+  for (const { imports } of found)
+    for (const name of imports) {
+      const next = named.get(name);
+      if (next !== undefined) found.add(next);
+    }
+  return found;
 }
 
 /** Names that only the server uses. */
@@ -98,5 +115,43 @@ describe('the production bundle', () => {
     const forPointers = /@media \(hover: ?hover\)[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g;
     expect(production.css).toMatch(forPointers);
     expect(production.css.replaceAll(forPointers, '').match(/[^{}]*:hover\b[^{}]*\{/g)).toBeNull();
+  });
+
+  it('loads no more than its budget before a page can be used: /login, the overview, the chart', () => {
+    const { chunks } = production;
+    const fileOf = (module: string) =>
+      chunks.filter(({ modules }) => Object.keys(modules).some((id) => id.endsWith(module)));
+    const bytesOf = (files: ReadonlySet<Chunk>, loaded: ReadonlySet<Chunk> = new Set()) =>
+      [...files]
+        .filter((file) => !loaded.has(file))
+        .reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
+    const entry = withImports(
+      chunks,
+      chunks.filter(({ isEntry }) => isEntry),
+    );
+    // The form shows without the identity service, but is sent with it.
+    const login = withImports(chunks, [...entry, ...fileOf('/src/services/firebase-identity.ts')]);
+    const shell = withImports(chunks, [
+      ...login,
+      ...fileOf('/src/app/signed-in-layout.tsx'),
+      ...fileOf('/src/app/signed-in-runtime.ts'),
+    ]);
+    const overview = withImports(chunks, [
+      ...shell,
+      ...fileOf('/src/screens/dashboard/dashboard-layout.tsx'),
+      ...fileOf('/src/screens/overview/overview-screen.tsx'),
+    ]);
+    const match = withImports(chunks, [
+      ...overview,
+      ...fileOf('/src/screens/match/match-screen.tsx'),
+    ]);
+    const chart = withImports(chunks, fileOf('/src/features/price-chart/price-chart.tsx'));
+    expect(chart.size).toBeGreaterThan(0);
+    expect(bytesOf(login)).toBeLessThanOrEqual(165_000);
+    expect(bytesOf(overview, shell)).toBeLessThanOrEqual(60_000);
+    expect(bytesOf(chart, match)).toBeLessThanOrEqual(15_000);
+    const others = /\/(store\/|src\/screens\/(?!login|error|splash|session-context|public-header))/;
+    const modules = [...login].flatMap((chunk) => Object.keys(chunk.modules));
+    expect(modules.filter((id) => others.test(id))).toEqual([]);
   });
 });
