@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** When code is loaded: once, again after a failure, after the first paint, and when the page is idle. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { afterFirstPaint, lazyOnce, whenIdle } from './lazy-load.ts';
+import { afterFirstPaint, lazyOnce } from './lazy-load.ts';
 
 type Listener = (entries: { getEntriesByName(name: string): readonly string[] }) => void;
 
@@ -21,10 +21,7 @@ beforeEach(() => {
     },
   );
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 const paint = (painted: string) =>
   onPaint({ getEntriesByName: (name) => (name === painted ? [painted] : []) });
@@ -47,15 +44,4 @@ it('runs after something was painted: nobody would be signed in otherwise', () =
   expect(disconnect).toHaveBeenCalledOnce();
   // Also what was painted before.
   expect(observe).toHaveBeenCalledExactlyOnceWith({ type: 'paint', buffered: true });
-});
-
-it('loads ahead once the page is loaded and idle, and lets failures pass', async () => {
-  vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive');
-  const tasks = [vi.fn(() => Promise.reject(new Error('offline'))), vi.fn(async () => {})];
-  whenIdle(tasks);
-  await vi.advanceTimersByTimeAsync(10_000);
-  expect(tasks[0]).not.toHaveBeenCalled();
-  window.dispatchEvent(new Event('load'));
-  await vi.advanceTimersByTimeAsync(10_000);
-  for (const task of tasks) expect(task).toHaveBeenCalledOnce();
 });

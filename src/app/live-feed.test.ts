@@ -2,7 +2,7 @@
 /** The live feed: when it is open, what a person is told of its connection, and what it brings into the store. */
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import type { PriceUpdate } from '#contract/live-stream.ts';
 import { authSessionMachine, type Session } from '#machines/auth-session.machine.ts';
@@ -171,7 +171,6 @@ it.each([
 
 it('is polled while its first bytes alone come through, and open again at a heartbeat', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  onTestFinished(() => void vi.useRealTimers());
   answerOthers('answered');
   const { answer, latest } = openStreams();
   const { store, isNow, waitForRequests } = startFeed(answer);
@@ -190,7 +189,6 @@ it('is polled while its first bytes alone come through, and open again at a hear
 
 it('asks for one new token in half an hour, however often the server answers 403', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
   const before = renewals;
   const { waitForRequests } = startFeed(refused);
   await waitForRequests(6);

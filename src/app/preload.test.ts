@@ -1,13 +1,12 @@
 // @vitest-environment jsdom
 /** Code that a person will need next is loaded ahead: once, as soon as it is known what they may do. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
 import { authSessionMachine } from '#machines/auth-session.machine.ts';
 import { sessionSample } from '#tests/support/session-samples.ts';
 import { preloadOn } from './preload.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 const idle = () => vi.advanceTimersByTimeAsync(10_000);
 

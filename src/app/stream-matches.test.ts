@@ -1,11 +1,10 @@
 /** The matches of the live stream follow the screen: requests, present prices, another process, bounds. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { StreamMatches, StreamMatchesChanged } from '#contract/live-stream.ts';
 import { createShownMatches } from '#store/shown-matches.ts';
 import { StreamMatchesSync } from './stream-matches.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 const priceOf = (matchId: string) => ({
   collectibleId: `c-${matchId}`,

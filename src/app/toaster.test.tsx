@@ -2,13 +2,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { closeSnackbar } from 'notistack';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { marketPageCopy } from '#src/copy/market-page.ts';
 import type { ToastAction, ToastVariant } from '#src/features/session/session-context.ts';
 import { createLazyToaster } from './lazy-toaster.ts';
 import { showToast } from './toaster.tsx';
-
-afterEach(() => void vi.useRealTimers());
 
 // In a root of their own, which cleanup() leaves: timers of toasts still shown would run when the document is gone.
 afterAll(async () => {

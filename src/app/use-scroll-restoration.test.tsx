@@ -1,7 +1,7 @@
 /** Going back to a list returns the reader to the place that was left, but never against their hand. */
 import { act, render } from '@testing-library/react';
 import { MemoryRouter, type NavigateFunction, useNavigate } from 'react-router-dom';
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useScrollRestoration } from './use-scroll-restoration.ts';
 
 /** What the browser allows to scroll by. */
@@ -88,7 +88,6 @@ it.each(['wheel', 'touchmove', 'pointerdown', 'keydown'])(
 
 it('gives up a page that stays too short', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
   await goBack();
   vi.advanceTimersByTime(15_000);
   grow(1_000);

@@ -22,7 +22,6 @@ it.each([
 
 it('shows rows in waiting once that takes a moment', () => {
   vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
   render(<Skeleton rows={4} label="Cargando" />);
   act(() => vi.advanceTimersByTime(299));
   expect(screen.getByRole('status', { name: 'Cargando' })).toBeEmptyDOMElement();

@@ -1,5 +1,5 @@
 /** What an alert says: what crossed, what became of its messages, when it may come again, and on which day it was. */
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { AlertItem } from '#contract/alerts.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import { plain } from '#tests/support/plain.ts';
@@ -87,6 +87,5 @@ it.each([
   [at(2026, 11, 23, 8), 'el lunes 23 de noviembre a las 08:00'],
 ])('a silence until %s says “%s”', (instant, until) => {
   vi.useFakeTimers({ toFake: ['Date'], now });
-  onTestFinished(() => void vi.useRealTimers());
   expect(plain(alertDetailsCopy.silentUntil(instant))).toBe(`En silencio hasta ${until}.`);
 });

@@ -1,13 +1,12 @@
 // @vitest-environment jsdom
 /** A text that is typed: shown at once, passed on after a pause, and given way to what changes elsewhere. */
 import { act, renderHook } from '@testing-library/react';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { useDebouncedText } from './use-debounced-text.ts';
 
 /** @param steps `type:a`, `value:a` from outside, or `wait:1000` milliseconds */
 function perform(steps: string) {
   vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
   const onSettled = vi.fn<(text: string) => void>();
   const { result, rerender } = renderHook((value: string) => useDebouncedText(value, onSettled), {
     initialProps: '',

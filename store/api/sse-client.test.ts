@@ -1,7 +1,7 @@
 /** The stream's client against a server: what it delivers, and how a connection ends. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { storeSession } from '#tests/support/store-session.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { type EventStreamOptions, readEventStream } from './sse-client.ts';
@@ -67,7 +67,6 @@ it.each([
   ['disconnected', 'a sleep of the computer', 3_600_000],
 ])('is %s when it has opened and ends after %s', async (reason, _what, sleptMs) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  onTestFinished(() => void vi.useRealTimers());
   const onActivity = vi.fn();
   const { ended } = connect({ onActivity });
   await waitFor(() => expect(onActivity).toHaveBeenCalledOnce());
@@ -78,7 +77,6 @@ it.each([
 
 it('stays open while comments arrive, however long no event does', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
   const onActivity = vi.fn();
   const { onEvent, ended } = connect({ onActivity });
   await waitFor(() => expect(onActivity).toHaveBeenCalledOnce());

@@ -7,11 +7,11 @@ import { alertDetailsCopy, deliverySentence } from '#src/copy/alerts.ts';
 import { matchCopy } from '#src/copy/match.ts';
 import { matchesCopy } from '#src/copy/matches.ts';
 import { overviewCopy } from '#src/copy/overview.ts';
-import { signInCopy } from '#src/copy/sign-in.ts';
 import { thresholdFormCopy, valueLabels } from '#src/copy/threshold-form-texts.ts';
 import { crossedText } from '#src/copy/thresholds.ts';
-import { findConfirmationLink, type Mail, mailsTo } from '#tests/support/mailbox.ts';
-import { poll } from './poll.ts';
+import { register } from '#tests/support/account.ts';
+import { confirmAddress, type Mail, mailsTo } from '#tests/support/mailbox.ts';
+import { retryUntil } from '#tests/support/retry-until.ts';
 import { stepUntilCrossing } from './step-market.ts';
 
 /** In the order of the page's steps. */
@@ -44,7 +44,7 @@ export async function runWalkthrough(
   takePicture: TakePicture,
 ): Promise<void> {
   await register(page, origin, walkthroughEmail);
-  await confirmAddress(page, origin, walkthroughEmail);
+  await confirmAddress(origin, walkthroughEmail);
   const matches = await watchMatches(page, origin, takePicture);
   for (const [index, match] of matches.entries())
     await createThreshold(
@@ -53,11 +53,14 @@ export async function runWalkthrough(
       thresholdRatios[index] ?? 0.9,
       index === 0 ? takePicture : null,
     );
-  const findAlertMail = async () =>
-    (await mailsTo(origin, walkthroughEmail)).find(isOfAlerts) ?? null;
-  await stepUntilCrossing(origin, async () => (await findAlertMail()) !== null);
+  const findAlertMail = async () => (await mailsTo(origin, walkthroughEmail)).find(isOfAlerts);
+  await stepUntilCrossing(origin, async () => (await findAlertMail()) !== undefined);
   await showCrossing(page, origin, takePicture);
-  const { id } = await poll('the mail about the crossing', findAlertMail);
+  const id = await retryUntil(async () => {
+    const mail = await findAlertMail();
+    if (mail === undefined) throw new Error('no mail about the crossing');
+    return mail.id;
+  });
   await page.goto(`${origin}/__local/buzon/${encodeURIComponent(id)}/html`);
   await takePicture('mail', {
     from: page.getByText('Vigía', { exact: true }).first(),
@@ -67,23 +70,6 @@ export async function runWalkthrough(
     across: page.locator('body'),
   });
   await showExplanation(page, origin, takePicture);
-}
-
-async function register(page: Page, origin: string, email: string): Promise<void> {
-  await page.goto(`${origin}/register`);
-  await page.getByLabel(signInCopy.username).fill('lucia');
-  await page.getByLabel(signInCopy.email).fill(email);
-  await page.getByLabel(signInCopy.password, { exact: true }).fill('vigia-2026');
-  await page.getByLabel(signInCopy.confirmation, { exact: true }).fill('vigia-2026');
-  await page.getByRole('button', { name: signInCopy.createAccount }).click();
-  await page.waitForURL('**/dashboard');
-}
-
-/** Confirms the address through the mail's link: before that, alerts are not mailed. */
-async function confirmAddress(page: Page, origin: string, email: string): Promise<void> {
-  const link = await poll('the confirmation mail', () => findConfirmationLink(origin, email));
-  await page.goto(link);
-  await page.getByRole('heading', { level: 1, name: /confirmado/i }).waitFor();
 }
 
 const isOfAlerts = ({ headers }: Mail): boolean =>

@@ -1,4 +1,4 @@
-/** Setup of DOM tests: what jsdom lacks, jest-dom's matchers, cleanup and empty storage after each test, and failure on console errors. */
+/** Setup of DOM tests: what jsdom lacks, jest-dom's matchers, and after each test cleanup, real timers and empty storage, and failure on console errors. */
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
@@ -16,6 +16,8 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
+  // After the spies: one on a simulated timer would bring it back.
+  vi.useRealTimers();
   clearStorage();
   expect(errors, 'a console error fails the test').toEqual([]);
 });

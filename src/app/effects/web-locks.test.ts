@@ -13,10 +13,7 @@ const refuseLocks = () =>
 
 describe('a refresh in one of several tabs: two at once would sign one of them out', () => {
   beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.unstubAllGlobals();
-  });
+  afterEach(() => vi.unstubAllGlobals());
   const forbidden = () => {
     throw new Error('SecurityError');
   };

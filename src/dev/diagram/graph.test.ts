@@ -2,7 +2,7 @@
 /** What the diagram writes beside an arrow and in a box, for every kind of transition. */
 import { describe, expect, it } from 'vitest';
 import { fromPromise, setup } from 'xstate';
-import { formatDuration, graphOf, rowsOf } from './graph.ts';
+import { graphOf, rowsOf } from './graph.ts';
 
 const machine = setup({
   actors: { ask: fromPromise(async () => {}), watch: fromPromise(async () => {}) },
@@ -58,20 +58,6 @@ describe('a graph', () => {
     const [, , open] = graph.boxes;
     expect(open?.inner.map(({ text }) => text)).toEqual(['EDIT', 'AGAIN ↺']);
   });
-});
-
-it.each([
-  [1, '1 ms'],
-  [999, '999 ms'],
-  [1_000, '1 s'],
-  [1_500, '1.5 s'],
-  [60_000, '1 min'],
-  [90_000, '90 s'],
-  [3_000_000, '50 min'],
-  [3_600_000, '1 h'],
-  [5_400_000, '90 min'],
-])('%i milliseconds are %s', (ms, text) => {
-  expect(formatDuration(ms)).toBe(text);
 });
 
 it.each([

@@ -1,7 +1,6 @@
 // @vitest-environment node
 /** Coverage of a machine's states and transitions in the workbench. */
 import { describe, expect, it } from 'vitest';
-import { transitionsOf } from '#machines/tracing/machine-structure.ts';
 import { machineOf } from '#tests/machines/support/machine-of.ts';
 import { recordTrace } from '#tests/machines/support/record-trace.ts';
 import { coverageOf } from './coverage.ts';
@@ -17,22 +16,5 @@ describe('the coverage', () => {
       'onboarding.resuming --always[1]--> onboarding.creatingThreshold',
     ]);
     expect(transitions).toMatch(/^1\//);
-  });
-
-  it('counts the states around one that was left at once', () => {
-    const session = machineOf('authSession');
-    const [left] = transitionsOf(session).filter(
-      ({ source }) => source === 'authSession.identified.accepted.profile',
-    );
-    if (left === undefined) throw new Error('no transition leaves that state');
-    const recorded = recordTrace(session, []);
-    const trace = { ...recorded, initial: { ...recorded.initial, transitions: [left.key] } };
-    expect([...coverageOf(session, [trace]).covered]).toEqual(
-      expect.arrayContaining([
-        'authSession.identified.accepted.profile',
-        'authSession.identified.accepted',
-        'authSession.identified',
-      ]),
-    );
   });
 });

@@ -164,17 +164,6 @@ describe('the log', () => {
     await userEvent.click(within(screen.getByTestId('log')).getByText('OPEN'));
     expect([stateValue(), current()]).toEqual(['open', 1]);
   });
-
-  it('shows the context of the step, and what it has begun', async () => {
-    await open();
-    expect(screen.getByTestId('context')).toHaveTextContent('"name": "Ana"');
-    expect(panel(copy.now).getByText(copy.invoked).nextElementSibling).toHaveTextContent(
-      'sendMessage',
-    );
-    await press(copy.first);
-    expect(screen.getByTestId('context')).not.toHaveTextContent('Ana');
-    expect(panel(copy.now).queryByText(copy.invoked)).not.toBeInTheDocument();
-  });
 });
 
 describe('the clock', () => {

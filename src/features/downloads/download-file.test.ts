@@ -5,7 +5,6 @@ import { downloadFile } from './download-file.ts';
 
 it('is downloaded under its name, CSV with a byte order mark, and its memory is given back once the browser has read it', async () => {
   vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
   const blobs: Blob[] = [];
   const revoked: string[] = [];
   // jsdom has none.

@@ -1,7 +1,7 @@
 /** The last prices on this device: what somebody without a network is shown is the newest they have seen, never older. */
 import { render } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
 import { createAppStore } from '#store/app-store.ts';
 import { settingsSample } from '#tests/support/settings-backend.ts';
@@ -18,7 +18,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden);
 });
-afterEach(() => void vi.useRealTimers());
 
 const rowsAt = (floorCents: number, count = 1) =>
   buildWatchRows(

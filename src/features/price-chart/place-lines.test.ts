@@ -52,15 +52,3 @@ it('draws a line on the very edge of the scale, and one past it at that edge', (
     [0.95, null, 0],
   ]);
 });
-
-it('keeps tags off the edge as soon as one line lies past it, and the others’ labels out of its way', () => {
-  const [past, near] = placeLines([20_000, 9_500], scale, tag);
-  expect(past?.tag).toBe(0.05);
-  expect(near).toEqual({
-    height: 0.05,
-    tag: expect.closeTo(0.15),
-    beyond: null,
-    label: 'under',
-    crowd: 0,
-  });
-});

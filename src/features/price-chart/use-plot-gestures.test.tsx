@@ -47,7 +47,6 @@ beforeEach(() => {
   place(0, 0);
   // jsdom has none.
   Element.prototype.setPointerCapture = () => {};
-  return () => void vi.useRealTimers();
 });
 
 const fire = {

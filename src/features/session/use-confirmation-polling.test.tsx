@@ -1,14 +1,13 @@
 /** The profile is polled only while the address is unconfirmed, and only in a visible tab. */
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { act, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { baseApi } from '#store/api/base-api.ts';
 import { mockBackend, profile, renderScreen } from '#tests/support/screen-harness.tsx';
 import { setVisibility } from '#tests/support/visibility.ts';
 import { useConfirmationPolling } from './use-confirmation-polling.ts';
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
-afterEach(() => void vi.useRealTimers());
 
 const unconfirmed = { ...profile(), emailConfirmed: false };
 

@@ -1,7 +1,7 @@
 /** A threshold not adopted by the engine yet: the settings are polled often, then rarely, and never in a hidden tab. */
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { act, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { mockRoute, renderScreen } from '#tests/support/screen-harness.tsx';
 import { settingsSample } from '#tests/support/settings-backend.ts';
 import { umbralSample } from '#tests/support/threshold-samples.ts';
@@ -9,7 +9,6 @@ import { setVisibility } from '#tests/support/visibility.ts';
 import { useSettingsMutation } from './use-settings-mutation.ts';
 
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
-afterEach(() => void vi.useRealTimers());
 
 function Settings() {
   useSettingsMutation();

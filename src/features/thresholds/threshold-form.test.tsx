@@ -1,7 +1,7 @@
 /** The threshold form: its conditions and targets, what it says of them, its limits, and another tab's change. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
 import { plans } from '#domain/plans.ts';
 import { matchCopy } from '#src/copy/match.ts';
@@ -298,7 +298,6 @@ it('with mail alone there is no channel to choose; note and last day are folded 
 it('deletes by a second press within eight seconds, which is announced and no double click', async () => {
   const { backend, onDone } = await edit(umbralSample());
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  onTestFinished(() => void vi.useRealTimers());
   const click = (name: string, detail = 1) =>
     fireEvent.click(screen.getByRole('button', { name }), { detail });
   const isAsked = () => screen.queryByText(copy.removeHint) !== null;

@@ -3,7 +3,7 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AlertItem } from '#contract/alerts.ts';
 import { alertDetailsCopy, alertsCopy as copy } from '#src/copy/alerts.ts';
 import * as downloads from '#src/features/downloads/download-file.ts';
@@ -251,16 +251,6 @@ describe('reading', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: copy.markAll })).toBeDisabled());
   });
 
-  it('that the server refuses to store leaves it unread', async () => {
-    const { backend } = show([alertSample()]);
-    expect(await title('Una sin leer')).toBeVisible();
-    backend.failsFor = () => true;
-    await press(copy.markAll);
-    await waitFor(() => expect(backend.failedChanges).toBe(1));
-    expect(await title('Una sin leer')).toBeVisible();
-    expect(screen.getByText(', sin leer')).toBeInTheDocument();
-  });
-
   it('shows a mail that failed for good, until its alert is read', async () => {
     show([alertSample({ id: '3' }), alertSample({ id: '2', delivery: failed })]);
     await press(copy.seeUnsent);
@@ -274,7 +264,6 @@ describe('reading', () => {
 describe('the history is read again every ten seconds', () => {
   const now = Date.parse('2026-11-21T18:00:00.000Z');
   beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true, now }));
-  afterEach(() => void vi.useRealTimers());
   const elapse = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
   async function start(items: readonly AlertItem[]) {

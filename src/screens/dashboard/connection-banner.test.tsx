@@ -1,13 +1,12 @@
 /** What the connection banner says to those who read it and to those who hear it. */
 import { act, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { connectionCopy as copy } from '#src/copy/connection.ts';
 import { type Connection, connectionChanged } from '#store/live.slice.ts';
 import { renderScreen } from '#tests/support/screen-harness.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 
 const start = new Date(2026, 10, 20, 18, 42).getTime();
-afterEach(() => void vi.useRealTimers());
 
 function show() {
   const { store } = renderScreen(<ConnectionBanner />, '/dashboard');

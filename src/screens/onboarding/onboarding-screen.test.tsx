@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { Link, useNavigate } from 'react-router-dom';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { MatchesPage } from '#contract/monitoring.ts';
 import { confirmationCopy } from '#src/copy/confirmation.ts';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
@@ -195,26 +195,9 @@ describe('the mail', () => {
     return { stored, onSend, onReceived };
   }
 
-  it('to an unconfirmed address counts as sent by its confirmation', async () => {
-    const { onSend, onReceived } = showMail(false, false);
-    await waitFor(() => expect(onSend).toHaveBeenCalledOnce());
-    expect(onReceived).not.toHaveBeenCalled();
-  });
-
-  it('to a confirmed address is sent when asked to', async () => {
-    const { onSend } = showMail(false, true);
-    expect(await screen.findByText(/ana@correo\.example/)).toBeVisible();
-    noButton(copy.received);
-    expect(screen.queryByText(/^Enviado/)).toBeNull();
-    expect(onSend).not.toHaveBeenCalled();
-    await press(copy.send);
-    expect(onSend).toHaveBeenCalledOnce();
-  });
-
   it('that is confirmed elsewhere is noticed within three seconds', async () => {
     const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const;
     vi.useFakeTimers({ toFake: [...toFake], shouldAdvanceTime: true });
-    onTestFinished(() => void vi.useRealTimers());
     const { stored, onReceived } = showMail(true, false);
     await button(confirmationCopy.resendConfirmation);
     stored.emailConfirmed = true;

@@ -12,7 +12,6 @@ import { writeLastPrices } from '#src/features/last-prices/last-prices-storage.t
 import { readLastPrices } from '#src/features/last-prices/read-last-prices.ts';
 import { setNearbyAnnouncement } from '#src/features/notifications/nearby-announcement-preference.ts';
 import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
-import { saveSettingsChange } from '#store/api/save-settings-change.ts';
 import { sourceUpdated } from '#store/live.slice.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import { createLiveStore } from '#tests/support/live-store.ts';
@@ -135,13 +134,6 @@ it('says that the settings cannot be read, and reads them on retry', async () =>
   expect(await screen.findByText(copy.emptyTitle)).toBeVisible();
 });
 
-it('counts a change of the settings in the plan usage at once', async () => {
-  const { store } = await show({ settings: settingsSample({}, ['m1']) });
-  expect(await screen.findByText('1 de 20 partidos')).toBeVisible();
-  await act(() => saveSettingsChange(store, { kind: 'watch', matchId: 'm2', isWatched: true }));
-  expect(await screen.findByText('2 de 20 partidos')).toBeVisible();
-});
-
 it('says what has crossed and what is near, the largest fall and the next match', async () => {
   const { asked, shownMatches } = await show();
   await isLoaded();
@@ -260,11 +252,6 @@ describe('the scoreboard', () => {
   it('turns the countdown at every full minute, with one timer a minute', () => {
     vi.useFakeTimers({ now: new Date('2026-06-01T10:00:59.950Z') });
     const timeouts = vi.spyOn(globalThis, 'setTimeout');
-    onTestFinished(() => {
-      // First: the spy is on the simulated timer, and would bring it back.
-      vi.restoreAllMocks();
-      vi.useRealTimers();
-    });
     const next = matchSample({ kickoffAt: '2026-06-01T11:03:00.000Z' });
     render(<OverviewSummary next={next} isNextWatched {...figures} />);
     const countdown = screen.getByRole('timer');
@@ -302,7 +289,6 @@ describe('for those who listen, what came near is announced', () => {
   }
   function listen(...euros: readonly number[]) {
     vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
     const { rerender } = render(<NearbyPriceAnnouncer rows={rowsAt(...euros)} />);
     return {
       status: screen.getByRole('status'),

@@ -2,7 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
-import { beforeEach, describe, expect, it, type MockInstance, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import type { CheckoutResult, SubscriptionView } from '#contract/billing.ts';
 import { checkoutReturnCopy } from '#src/copy/checkout-return.ts';
 import { confirmationCopy } from '#src/copy/confirmation.ts';
@@ -385,7 +385,6 @@ describe('back from the checkout', () => {
   const { title: isPaid } = checkoutReturnCopy.paid('Premium');
   const useFakeTimers = () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    onTestFinished(() => void vi.useRealTimers());
   };
   const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 

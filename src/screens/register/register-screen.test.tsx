@@ -1,55 +1,48 @@
-/** Registering: what is refused and where, and that a form submitted while the account is being created creates no second one. */
-
-import { fireEvent, render, screen } from '@testing-library/react';
+/** Registering: a form submitted while the account is being created creates no second one. */
+import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
+import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { signInCopy } from '#src/copy/sign-in.ts';
-import {
-  type SessionActions,
-  SessionContext,
-  type SessionContextValue,
-} from '#src/features/session/session-context.ts';
-import { sessionActions, sessionView } from '#tests/support/screen-harness.tsx';
+import { SessionContext, useSession } from '#src/features/session/session-context.ts';
+import { renderScreen, sessionActions, sessionView } from '#tests/support/screen-harness.tsx';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { RegisterScreen } from './register-screen.tsx';
 
-const site = { landingUrl: '/', supportEmail: 'ayuda@vigia.example', localMailbox: null };
-
-function renderForm() {
+it('sends a complete form once, however often it is submitted', async () => {
   const register = vi.fn();
-  const actions: SessionActions = { ...sessionActions, register };
-  const page = (busy: 'register' | null) => {
-    const session = sessionView({ status: 'public', user: null, busy });
+  let setBusy = (_busy: 'register' | null) => {};
+  function Page() {
+    const value = useSession();
+    const [busy, set] = useState<'register' | null>(null);
+    setBusy = set;
     return (
-      <SessionContext value={{ session, actions, site } as SessionContextValue}>
-        <MemoryRouter>
-          <RegisterScreen />
-        </MemoryRouter>
+      <SessionContext value={{ ...value, session: { ...value.session, busy } }}>
+        <RegisterScreen />
       </SessionContext>
     );
-  };
-  const { rerender } = render(page(null));
-  return { register, setBusy: () => rerender(page('register')) };
-}
-const createAccount = () => screen.getByRole('button', { name: signInCopy.createAccount });
-
-it('sends a complete form once, however often it is submitted', async () => {
-  const { register, setBusy } = renderForm();
+  }
+  renderScreen(<Page />, '/register', {
+    route: '/register',
+    sessionPart: {
+      session: sessionView({ status: 'public', user: null }),
+      actions: { ...sessionActions, register },
+      site: { landingUrl: '/', supportEmail: 'ayuda@vigia.example', localMailbox: null },
+    },
+  });
+  const createAccount = () => screen.getByRole('button', { name: signInCopy.createAccount });
   const account = { username: 'ana', email: 'ana@correo.example', password: 'secreto1' };
-  await userEvent.type(screen.getByLabelText(signInCopy.username), account.username);
-  await userEvent.type(screen.getByLabelText(signInCopy.email), account.email);
-  await userEvent.type(screen.getByLabelText(signInCopy.password), account.password);
-  await userEvent.type(screen.getByLabelText(signInCopy.confirmation), account.password);
+  const typed = { ...account, confirmation: account.password };
+  for (const [name, text] of Object.entries(typed))
+    await userEvent.type(screen.getByLabelText(signInCopy[name as keyof typeof typed]), text);
   // The Enter key submits although the button is disabled.
   const submit = () => fireEvent.submit(createAccount());
   submit();
-  await waitFor(() => expect(register).toHaveBeenCalledTimes(1));
-  expect(register).toHaveBeenCalledWith({ ...account, confirmation: account.password });
+  await waitFor(() => expect(register).toHaveBeenCalledExactlyOnceWith(typed));
   expect(createAccount()).toBeEnabled();
-  setBusy();
+  act(() => setBusy('register'));
   expect(createAccount()).toHaveAttribute('aria-busy', 'true');
   submit();
   await userEvent.click(document.body);
-  expect(register).toHaveBeenCalledTimes(1);
+  expect(register).toHaveBeenCalledOnce();
 });

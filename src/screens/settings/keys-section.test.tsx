@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ApiKeyItem } from '#contract/api-keys.ts';
 import { signInErrors, textForCode } from '#src/copy/auth-texts.ts';
 import { confirmationCopy } from '#src/copy/confirmation.ts';
@@ -54,7 +54,6 @@ function show(maximo: number, keys: readonly ApiKeyItem[] = [], emailConfirmed =
 }
 function stopAt(now: string) {
   vi.useFakeTimers({ now: new Date(now), toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
 }
 
 it.each([

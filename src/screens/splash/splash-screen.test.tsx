@@ -1,17 +1,12 @@
 /** The splash: silent while it checks the session; when that takes long, what it waits for and the ways on. */
 
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { splashCopy, splashDelays } from '#src/copy/splash.ts';
 import { writeLastPrices } from '#src/features/last-prices/last-prices-storage.ts';
-import {
-  type SessionActions,
-  SessionContext,
-  type SessionContextValue,
-  type SessionDelay,
-} from '#src/features/session/session-context.ts';
-import { sessionActions, sessionView } from '#tests/support/screen-harness.tsx';
+import type { SessionDelay } from '#src/features/session/session-context.ts';
+import { renderScreen, sessionActions, sessionView } from '#tests/support/screen-harness.tsx';
 import { SplashScreen } from './splash-screen.tsx';
 
 function show(delay: SessionDelay | null) {
@@ -32,13 +27,8 @@ function show(delay: SessionDelay | null) {
   });
   const actions = { retry: vi.fn(), continueWithoutProfile: vi.fn() };
   const session = sessionView({ status: 'unknown', user: null, delay });
-  const allActions: SessionActions = { ...sessionActions, ...actions };
-  const value = { session, actions: allActions };
-  render(
-    <SessionContext value={value as SessionContextValue}>
-      <SplashScreen />
-    </SessionContext>,
-  );
+  const sessionPart = { session, actions: { ...sessionActions, ...actions } };
+  renderScreen(<SplashScreen />, '/dashboard', { sessionPart });
   return actions;
 }
 

@@ -1,5 +1,5 @@
 /** The template of thresholds: what it makes of the market, within what the plan has room for, and its undo. */
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http } from 'msw';
 import { expect, it, vi } from 'vitest';
@@ -202,27 +202,6 @@ it('says that nothing is for sale of what is chosen', async () => {
 
 const loading = () => screen.queryByRole('status', { name: copy.loading });
 const noForm = () => expect(screen.queryByRole('button', { name: /^Crear/ })).toBeNull();
-
-it.each([
-  ['raw', 'getMatches'],
-  ['matches', 'getMarketCollectibles'],
-])('waits for the prices and the matches: %s', async (resource, other) => {
-  const answer = Promise.withResolvers<undefined>();
-  const { store } = open();
-  server.use(http.get(api(`monitoring/${resource}`), () => answer.promise));
-  await waitFor(() => {
-    const queries = Object.values(store.getState().api.queries);
-    const query = queries.find((each) => each?.endpointName === other);
-    expect(query?.status).toBe('fulfilled');
-  });
-  // The library notifies components some time after an answer, and at once of any other action.
-  act(() => void store.dispatch({ type: 'any' }));
-  expect(loading()).toBeInTheDocument();
-  noForm();
-  answer.resolve(undefined);
-  expect(await create(copy.create(2))).toBeEnabled();
-  expect(loading()).toBeNull();
-});
 
 it.each(['raw', 'matches'])(
   'says that they cannot be read, and reads them on retry: %s',

@@ -3,7 +3,7 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
 import type { ThresholdItem, ThresholdsPage } from '#contract/thresholds.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
@@ -233,7 +233,6 @@ it('reads every page; one that fails leaves the others, is asked for once, and r
 
 it('is read again every minute, as the order comes by no stream, and not while the tab is hidden', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  onTestFinished(() => void vi.useRealTimers());
   const elapse = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
   const { store, queries } = show({});
   // The minute begins with the answer.
