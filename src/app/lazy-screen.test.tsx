@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { expect, it, vi } from 'vitest';
-import { lazyScreen, preloadRoute } from './lazy-screen.tsx';
+import { lazyScreen } from './lazy-screen.tsx';
 
 const Matches = () => <p>Los partidos</p>;
 const Failing = () => {
@@ -32,20 +32,6 @@ it.each([
   expect(await screen.findByText('Los partidos')).toBeVisible();
   act(() => void window.dispatchEvent(new Event('online')));
   expect(load).toHaveBeenCalledTimes(2);
-});
-
-it('preloads the screens of an address before it says that they are there', async () => {
-  const { promise, resolve } = Promise.withResolvers<ComponentType>();
-  const preloaded = vi.fn();
-  const preloading = preloadRoute(
-    [{ path: '/partidos', ...lazyScreen(() => promise) }],
-    '/partidos',
-  ).then(preloaded);
-  await new Promise((done) => setTimeout(done));
-  expect(preloaded).not.toHaveBeenCalled();
-  resolve(Matches);
-  await preloading;
-  await expect(preloadRoute([], '/unknown')).resolves.toBeUndefined();
 });
 
 it('leaves an error of the screen itself to the page', async () => {

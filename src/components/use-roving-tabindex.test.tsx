@@ -1,5 +1,5 @@
 /** A grid moved through by keys: the focus keeps its column, and the active row its place in another order. */
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef, useState } from 'react';
 import { expect, it, vi } from 'vitest';
@@ -104,17 +104,6 @@ it.each([
   expect(scrolledTo.mock.calls.flat()).toEqual(scrolled);
   const row = sixRows.findIndex(({ controls }) => controls.includes(to));
   expect(state()).toBe(`${to[0]}, ${row}`);
-});
-
-it('keeps what moves it from scrolling the page, and leaves other keys to the browser', () => {
-  show();
-  focusOn('b1');
-  const isLeft = (init: KeyboardEventInit) => fireEvent.keyDown(screen.getByText('b1'), init);
-  for (const key of ['ArrowDown', 'ArrowLeft', 'Home']) expect(isLeft({ key })).toBe(false);
-  focusOn('b1');
-  const others = [{ key: 'x' }, { key: 'Enter' }, { key: 'ArrowDown', altKey: true }];
-  for (const init of [...others, { key: 'Home', metaKey: true }]) expect(isLeft(init)).toBe(true);
-  expect(focused()).toBe('b1');
 });
 
 it('goes to the last control of a row that has fewer, past what is disabled or in a menu', async () => {

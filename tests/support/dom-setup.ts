@@ -40,7 +40,12 @@ function completeDocument() {
       unobserve = nothing;
       disconnect = nothing;
     },
+    IntersectionObserver: class {
+      observe = nothing;
+      disconnect = nothing;
+    },
   });
+  Object.assign(Element.prototype, { scrollIntoView: nothing, setPointerCapture: nothing });
   HTMLDialogElement.prototype.showModal = function open() {
     this.open = true;
   };

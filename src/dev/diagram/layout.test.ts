@@ -63,18 +63,4 @@ describe.each([...machinesById])('the diagram of %s', (_id, machine) => {
   it('has no label on another label, on a state, or under a foreign arrow', () => {
     expect(collisionsOf(drawing)).toEqual([]);
   });
-
-  it('has its inner states inside', () => {
-    const { boxes } = drawing;
-    const places = new Map(boxes.map((placed) => [placed.box.id, placed]));
-    for (const { box, x, y, width, height } of boxes) {
-      for (const { id } of box.children) {
-        const inner = places.get(id);
-        expect(inner, id).toBeDefined();
-        if (inner === undefined) continue;
-        expect(inner.x >= x && inner.x + inner.width <= x + width, id).toBe(true);
-        expect(inner.y >= y && inner.y + inner.height <= y + height, id).toBe(true);
-      }
-    }
-  });
 });

@@ -56,12 +56,4 @@ describe('the controllable clock', () => {
     pass(1);
     expect(fired).toEqual([['one second', 1_000]]);
   });
-
-  it('does not fire a cleared timer', () => {
-    const { clock, fired, set } = start();
-    clock.clearTimeout(set('never', 10));
-    set('yes', 20);
-    pass(30);
-    expect(fired).toEqual([['yes', 20]]);
-  });
 });

@@ -21,11 +21,7 @@ import {
 } from '#tests/support/threshold-samples.ts';
 import { useCommandMenu } from './use-command-menu.tsx';
 
-const scrollIntoView = vi.fn();
-beforeEach(() => {
-  Element.prototype.scrollIntoView = scrollIntoView;
-  delete document.documentElement.dataset.theme;
-});
+beforeEach(() => void delete document.documentElement.dataset.theme);
 
 const next = matchSample({ id: 'm2', name: 'Chile – Perú' });
 const umbrales = { a: umbralSample(), b: umbralSample(), c: umbralSample({ pausa: 'usuario' }) };
@@ -89,7 +85,7 @@ it('has the focus in its field, moves round its list and shows the one chosen', 
   await option(copy.pauseAll);
   expect(await field()).toHaveFocus();
   expect(active()).toHaveTextContent(/^Resumen/);
-  scrollIntoView.mockClear();
+  const scrollIntoView = vi.spyOn(Element.prototype, 'scrollIntoView');
   for (const [keys, chosen] of [
     ['{ArrowUp}', /^Ayuda/],
     ['{ArrowDown}{ArrowDown}', /^Partidos/],

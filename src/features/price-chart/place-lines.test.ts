@@ -39,16 +39,3 @@ it('never puts a tag over another as long as the axis has room for all', () => {
     }),
   );
 });
-
-it('draws a line on the very edge of the scale, and one past it at that edge', () => {
-  const edges = placeLines([10_000, 0], scale, tag);
-  expect(edges.map(({ height, beyond }) => [height, beyond])).toEqual([
-    [0, null],
-    [1, null],
-  ]);
-  const past = placeLines([10_001, -1], scale, tag);
-  expect(past.map(({ height, label, crowd }) => [height, label, crowd])).toEqual([
-    [0.05, null, 0],
-    [0.95, null, 0],
-  ]);
-});

@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { plainText } from '#tests/support/screen-harness.tsx';
-import { CurrentPrice, currentTagHeight } from './price-axis.tsx';
+import { CurrentPrice } from './price-axis.tsx';
 import { TimeAxis } from './time-axis.tsx';
 
 it.each([
@@ -13,11 +13,6 @@ it.each([
 ])('says %i cents in the room it has', (cents, words) => {
   render(<CurrentPrice cents={cents} currency="EUR" x={1} y={0} tagY={0} isCrossed={false} />);
   expect(screen.getByText(words)).toBeVisible();
-});
-
-it('has its tag beside the dot, or as near as those of the lines leave room', () => {
-  expect(currentTagHeight(0.5, [], 260)).toBe(0.5);
-  expect(currentTagHeight(0.5, [0.52], 260)).toBeCloseTo(0.42);
 });
 
 const dayMs = 86_400_000;

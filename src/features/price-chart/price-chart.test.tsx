@@ -83,15 +83,6 @@ it('reads by arrows, pages, Home and End, and from change to change with Shift',
   expect(readAfter('⇧ArrowLeft ⇧ArrowLeft ⇧ArrowLeft ⇧ArrowLeft')).toBe('200 €');
 });
 
-it('leaves keys with Ctrl, and those it does not know, to the browser', () => {
-  show();
-  act(() => slider().focus());
-  const isLeft = (init: KeyboardEventInit) => fireEvent.keyDown(slider(), init);
-  expect([isLeft({ key: 'Home', ctrlKey: true }), isLeft({ key: 'x' })]).toEqual([true, true]);
-  expect(reading()).toContain('150 €');
-  expect(isLeft({ key: 'Home' })).toBe(false);
-});
-
 it('zooms by keys around the instant read, and takes the window along past its edge', () => {
   const { onWindow } = show({ window: { fromMs: at(0), untilMs: at(24) } });
   for (const keys of ['Home +', '-', '0', 'End ArrowRight']) readAfter(keys);
@@ -101,14 +92,6 @@ it('zooms by keys around the instant read, and takes the window along past its e
     [null],
     [{ fromMs: at(1), untilMs: at(25) }],
   ]);
-});
-
-it('where it does not zoom, its keys do nothing, and the hint does not name them', () => {
-  show({}, 'onWindow');
-  act(() => slider().focus());
-  for (const key of ['+', '-', '0']) expect(fireEvent.keyDown(slider(), { key })).toBe(true);
-  expect(slider()).toHaveAccessibleDescription(copy.readoutHint);
-  expect(screen.queryByRole('group', { name: copy.zoom })).toBeNull();
 });
 
 it('shows the mails and sales of the period shown, and reads a sale nearby', () => {
@@ -166,8 +149,6 @@ it('offers one where the plot is pressed, until something else is, and none wher
     height: 200,
     toJSON: () => '',
   });
-  // jsdom has none.
-  Element.prototype.setPointerCapture = () => {};
   const pressed = { pointerId: 1, pointerType: 'mouse', clientX: 250, clientY: 100 };
   const pressPlot = () => {
     fireEvent.pointerDown(slider(), pressed);

@@ -1,6 +1,6 @@
 /** Step series of the chart: gaps where nothing was on sale or no reading exists, the last price until now. */
 import { expect, it } from 'vitest';
-import { keyboardSteps, labelSide, stepAt, stepsWithin, toPriceSeries } from './price-series.ts';
+import { keyboardSteps, stepAt, stepsWithin, toPriceSeries } from './price-series.ts';
 
 const ms = (minutes: number) => minutes * 60_000;
 const isoAt = (minutes: number) => new Date(ms(minutes)).toISOString();
@@ -79,17 +79,4 @@ it.each([
 ])('reads %i minutes in steps of %i by arrows and %i by pages', (span, arrow, page) => {
   const window = { fromMs: ms(5), untilMs: ms(5 + span) };
   expect(keyboardSteps(window)).toEqual({ arrowMs: ms(arrow), pageMs: ms(page) });
-});
-
-// A hundred minutes, of which a label covers the first or the last twenty-five; its band reaches from 5 to 6 €.
-it.each([
-  ['in the band at first', '0:500 20:900', 'right'],
-  ['out of the band at first', '0:499 20:900', 'left'],
-  ['there longer first than in the end', '0:550 20:900 90:550', 'right'],
-  ['there longer in the end', '0:550 10:900 80:550', 'left'],
-  ['there only in the middle', '0:900 25:550 75:900', 'left'],
-  ['nothing for sale', '0:- 50:900', 'left'],
-])('with the price %s its label stands where it covers least', (_price, points, side) => {
-  const series = seriesOf(points, 100);
-  expect(labelSide(series, series, { low: 500, high: 600 })).toBe(side);
 });

@@ -39,21 +39,3 @@ it('moves a tag off the others, by as little as it can', () => {
   expect(placeTag(0.02, [0], 0.1)).toBeCloseTo(0.1);
   expect(placeTag(0.5, [0.45, 0.55], 0.1)).toBeCloseTo(0.35);
 });
-
-it.each([
-  [0, 1_000, 300, [0, 250, 500, 750, 1_000]],
-  [0, 1_000, 190, [0, 500, 1_000]],
-  [100, 130, 300, [100, 110, 120, 130]],
-  [0, 4, 60, [0, 2, 4]],
-])('from %i to %i cents, %i px high, it marks %j', (low, high, heightPx, labels) => {
-  expect(priceTicks({ low, high }, { heightPx, tags: [] })).toEqual({ grid: labels, labels });
-});
-
-it('keeps the grid line under a tag, without its label, up to the tag’s very edge', () => {
-  const scale = { low: 0, high: 1_000 };
-  const grid = [0, 250, 500, 750, 1_000];
-  const labels = (tagPx: number) => priceTicks(scale, { heightPx: 300, tags: [tagPx / 300] });
-  expect(labels(150)).toEqual({ grid, labels: [0, 250, 750, 1_000] });
-  expect(labels(150 - tagGapPx + 1).labels).toEqual([0, 250, 750, 1_000]);
-  expect(labels(150 - tagGapPx)).toEqual({ grid, labels: grid });
-});

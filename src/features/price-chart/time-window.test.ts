@@ -1,16 +1,7 @@
 /** Zoom and pan stay within the bounds; the instant zoomed at keeps its place. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  clampTo,
-  fitWindow,
-  instantAt,
-  isWithin,
-  minSpanMs,
-  pan,
-  spanOf,
-  zoom,
-} from './time-window.ts';
+import { fitWindow, instantAt, minSpanMs, pan, spanOf, zoom } from './time-window.ts';
 
 const dayMs = 86_400_000;
 const bounds = { fromMs: 1_000 * dayMs, untilMs: 1_030 * dayMs };
@@ -46,11 +37,4 @@ it('moves a window that lies outside into the bounds, whole where it can', () =>
     untilMs: bounds.fromMs + 2 * dayMs,
   });
   expect(fitWindow({ fromMs: 0, untilMs: 2_000 * dayMs }, bounds)).toEqual(bounds);
-});
-
-it('holds its own edges, and gives an instant outside that of the nearer one', () => {
-  const window = { fromMs: 1_000, untilMs: 3_000 };
-  const edges = [999, 1_000, 3_000, 3_001];
-  expect(edges.filter((atMs) => isWithin(window, atMs))).toEqual([1_000, 3_000]);
-  expect([0, 2_000, 4_000].map((atMs) => clampTo(window, atMs))).toEqual([1_000, 2_000, 3_000]);
 });

@@ -45,8 +45,6 @@ const place = (left: number, top: number) =>
 beforeEach(() => {
   vi.clearAllMocks();
   place(0, 0);
-  // jsdom has none.
-  Element.prototype.setPointerCapture = () => {};
 });
 
 const fire = {
@@ -106,17 +104,6 @@ it.each([
   expect(observed()).toMatchObject(expected);
   if (!('chosen' in expected)) expect(onWindow).not.toHaveBeenCalled();
   if (!('pressed' in expected)) expect(onPress).not.toHaveBeenCalled();
-});
-
-it.each([
-  ['a drag reads', 'm↓200 m→500 m↑500', 50],
-  ['so do two fingers', '1↓400 2↓600 1→200', 20],
-])('where the chart does not zoom, %s', (_what, gestures, read) => {
-  render(<Plot zooms={false} />);
-  perform(gestures);
-  expect(observed()).toMatchObject({ read, shown: '0 – 100' });
-  expect([onWindow.mock.calls, onPress.mock.calls]).toEqual([[], []]);
-  expect(fireEvent.wheel(plot(), { ctrlKey: true, deltaY: -100 })).toBe(true);
 });
 
 it('a wheel with Ctrl zooms around the pointer and chooses once it rests; without it the page scrolls', () => {

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Navigate } from 'react-router-dom';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { commandCopy } from '#src/copy/command-texts.ts';
 import { useTitleSubject } from '#src/features/layout/use-title-subject.ts';
 import type { SessionContextValue } from '#src/features/session/session-context.ts';
@@ -15,10 +15,6 @@ import {
   unavailable,
 } from '#tests/support/screen-harness.tsx';
 import { DashboardLayout } from './dashboard-layout.tsx';
-
-afterEach(() => {
-  Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView');
-});
 
 const ana = { email: 'ana@correo.example', displayName: 'Ana' };
 
@@ -94,8 +90,6 @@ it.each([
 });
 
 it('the commands are in the account menu', async () => {
-  // jsdom has no layout to scroll.
-  HTMLElement.prototype.scrollIntoView = () => {};
   show('/dashboard');
   await openMenu();
   await choose(commandCopy.open);

@@ -1,41 +1,25 @@
-/** A legal page: the way back for visitors and for who is signed in, its sections, its date, and the section of its address. */
-import { render, screen, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+/** A legal page: its sections, the limits of the plans, and the section of its address. */
+import { screen, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
 import { terms } from '#src/copy/terms.ts';
-import { SessionContext, type SessionContextValue } from '#src/features/session/session-context.ts';
+import { renderScreen, sessionView } from '#tests/support/screen-harness.tsx';
 import { TermsScreen } from './terms-screen.tsx';
 
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false }));
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe() {}
-      disconnect() {}
+afterEach(() => window.history.replaceState(null, '', '/'));
+
+const show = () =>
+  renderScreen(<TermsScreen />, '/terms', {
+    route: '/terms',
+    sessionPart: {
+      session: sessionView({ status: 'public', user: null }),
+      site: { landingUrl: '/', supportEmail: 'ayuda@vigia.example', localMailbox: null },
     },
-  );
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView');
-  window.history.replaceState(null, '', '/');
-});
-
-const sessionOf = (status: string) => ({ session: { status }, site: {} }) as SessionContextValue;
-
-const termsPage = (
-  <SessionContext value={sessionOf('public')}>
-    <MemoryRouter>
-      <TermsScreen />
-    </MemoryRouter>
-  </SessionContext>
-);
+  });
 const [, second] = terms.sections;
 if (second === undefined) throw new Error('the terms have no second section');
 
 it('numbers its sections alike in the text and in the contents, of which the first is marked', () => {
-  render(termsPage);
+  show();
   expect(document.title).toMatch(new RegExp(`^${terms.title} · `));
   const contents = within(screen.getByRole('navigation', { name: 'Contenido' }));
   const links = contents.getAllByRole('link');
@@ -51,27 +35,26 @@ it('numbers its sections alike in the text and in the contents, of which the fir
 });
 
 it('has the limits of the plans, where one has none it says so', () => {
-  render(termsPage);
+  show();
   const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1);
   const cells = rows.map((row) => within(row).getAllByRole('cell')[1]?.textContent);
   expect(cells).toEqual(['3', '20', 'sin límite']);
   expect(rows[1]).toHaveTextContent('9,99 €');
 });
 
-/** Opens the page at an address. @param isTarget whether the browser has found the section by itself */
-function openAt(hash: string, isTarget = false) {
+/** Opens the page at an address, of which the browser has not found the section by itself. */
+function openAt(hash: string) {
   window.history.replaceState(null, '', `/terms${hash}`);
   const scrolled: string[] = [];
-  // jsdom has no layout to scroll.
-  HTMLElement.prototype.scrollIntoView = function scroll() {
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
     scrolled.push(this.id);
-  };
+  });
   const { matches } = Element.prototype;
   vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector) {
-    return selector === ':target' ? isTarget : matches.call(this, selector);
+    return selector !== ':target' && matches.call(this, selector);
   });
   const focus = vi.spyOn(HTMLElement.prototype, 'focus');
-  render(termsPage);
+  show();
   return { scrolled, focus };
 }
 
@@ -82,20 +65,7 @@ it('opens at the section of its address, from where the keyboard goes on', () =>
   expect(focus).toHaveBeenCalledExactlyOnceWith({ preventScroll: true });
 });
 
-it('does not scroll again what the browser has scrolled to', () => {
-  expect(openAt(`#${second.id}`, true).scrolled).toEqual([]);
-  expect(document.activeElement).toHaveAttribute('id', second.id);
-});
-
 it.each(['', '#no-existe', '#%'])('stays at its beginning with %j', (hash) => {
   expect(openAt(hash).scrolled).toEqual([]);
   expect(document.body).toHaveFocus();
-});
-
-it('leaves the focus where somebody has put it meanwhile', () => {
-  const field = document.body.appendChild(document.createElement('input'));
-  field.focus();
-  expect(openAt(`#${second.id}`).scrolled).toEqual([]);
-  expect(field).toHaveFocus();
-  field.remove();
 });

@@ -254,13 +254,6 @@ describe('closing the account', () => {
     await userEvent.click(dialog().getByRole('button', { name: accountCopy.cancel }));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
-
-  it('is not erasing it, which asks for more before', async () => {
-    show(<AccountSection />);
-    await press(accountCopy.erase);
-    expect(screen.getByRole('dialog', { name: accountCopy.erase })).toBeVisible();
-    expect(screen.queryByRole('dialog', { name: accountCopy.close })).toBeNull();
-  });
 });
 
 describe('erasing the account', () => {

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { contactProblems } from '#domain/contact.ts';
 import {
@@ -37,12 +37,10 @@ import { SupportScreen } from './support-screen.tsx';
 let scrolled: Element[];
 beforeEach(() => {
   scrolled = [];
-  // jsdom has none.
-  HTMLElement.prototype.scrollIntoView = function scroll() {
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
     scrolled.push(this);
-  };
+  });
 });
-afterEach(() => void Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView'));
 
 const site = { landingUrl: '/', supportEmail: 'ayuda@vigia.example', localMailbox: null };
 const visitor = sessionView({ status: 'public', user: null });
@@ -163,12 +161,6 @@ describe('prerendered', () => {
     </SessionContext>
   );
 
-  it('it is without the article, of which the server does not learn', () => {
-    const html = renderToString(page('/support#confirmar-correo'));
-    expect(html).toContain(articleTitle);
-    expect(html).not.toContain('<article');
-  });
-
   it('it searches for what was typed before the page was ready', async () => {
     const container = document.body.appendChild(document.createElement('div'));
     container.innerHTML = renderToString(page('/support'));
@@ -273,15 +265,6 @@ describe('a message', () => {
     await act(() => navigate('/elsewhere'));
     expect(contact.getSnapshot().value).toBe('closed');
     noButton(copy.send);
-  });
-
-  it('with everything written, opened again, has the cursor in its text', async () => {
-    const { open } = show();
-    open();
-    await fillIn();
-    await press(copy.cancel);
-    open();
-    expect(field('message')).toHaveFocus();
   });
 
   it('does not have the name of who has signed out for who comes next', async () => {
