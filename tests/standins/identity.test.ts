@@ -1,43 +1,23 @@
-/** Identity contract tests on the stand-in and on Google's emulator, and tests of the stand-in alone. */
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+/** The identity double, by Firebase's SDK: what signing in of a tester needs beyond tests/boundaries/identity-service.test.ts. */
+import { deleteApp, initializeApp } from 'firebase/app';
 import {
+  connectAuthEmulator,
   createUserWithEmailAndPassword,
+  deleteUser,
+  GoogleAuthProvider,
+  initializeAuth,
+  inMemoryPersistence,
   sendPasswordResetEmail,
+  signInWithCredential,
   signInWithEmailAndPassword,
 } from 'firebase/auth';
-import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { describe, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { identityStandin } from '#standins/identity/plugin.ts';
 import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
 import type { OutgoingMail } from '#standins/mail/smtp-sender.ts';
-import {
-  documentedCodes,
-  type IdentityTarget,
-  identityScenarios,
-  openAuth,
-  setEnumerationProtection,
-} from './identity.scenarios.ts';
 import { openDataDir, postForm, serve } from './serve.ts';
 
 const projectId = 'demo-vigia';
-const emulatorHost = process.env.FIREBASE_AUTH_EMULATOR_HOST;
-/** What Google's emulator answers where its service is documented to answer otherwise. */
-const emulatorDifferences = {
-  resetOfInvalidAddress: 'user-not-found',
-  renewalOfDeletedAccount: 'invalid-refresh-token',
-};
-console.info(
-  emulatorHost
-    ? `identity scenarios ran: stand-in, Google emulator · it differs from Google: ${differences()}`
-    : 'identity scenarios ran: stand-in · not run: Google emulator (FIREBASE_AUTH_EMULATOR_HOST not set)',
-);
-
-function differences(): string {
-  const codes = Object.entries(emulatorDifferences) as [keyof typeof documentedCodes, string][];
-  return codes.map(([name, code]) => `${name} ${code}, not ${documentedCodes[name]}`).join(' · ');
-}
-
 const mails: OutgoingMail[] = [];
 const start = async (dataDir: string) => {
   const keys = await loadSigningKeys(dataDir);
@@ -46,63 +26,65 @@ const start = async (dataDir: string) => {
 };
 const { origin } = await start(await openDataDir());
 
-const standin: IdentityTarget = { name: 'stand-in', projectId, origin: () => origin };
-identityScenarios(standin);
+function openAuth(at = origin) {
+  const app = initializeApp({ apiKey: 'local', projectId }, crypto.randomUUID());
+  onTestFinished(() => deleteApp(app));
+  const auth = initializeAuth(app, { persistence: inMemoryPersistence });
+  connectAuthEmulator(auth, at, { disableWarnings: true });
+  return auth;
+}
+const signUp = async (email: string, at = origin) =>
+  (await createUserWithEmailAndPassword(openAuth(at), email, 'secreto1')).user;
+const signIn = (email: string, password = 'secreto1', at = origin) =>
+  signInWithEmailAndPassword(openAuth(at), email, password);
+const google = (email: string, isVerified = true) =>
+  signInWithCredential(
+    openAuth(),
+    GoogleAuthProvider.credential(
+      JSON.stringify({ sub: `g-${email}`, email, email_verified: isVerified, name: 'Leo Prado' }),
+    ),
+  );
+const coded = (code: string) => expect.objectContaining({ code: `auth/${code}` });
 
-describe.skipIf(!emulatorHost)('Google emulator (needs FIREBASE_AUTH_EMULATOR_HOST)', () => {
-  identityScenarios({
-    name: 'Google emulator',
-    projectId,
-    origin: () => `http://${emulatorHost}`,
-    differences: emulatorDifferences,
-  });
-});
-
-const signUp = async (email: string) =>
-  (await createUserWithEmailAndPassword(openAuth(standin), email, 'secreto1')).user;
-const signIn = (email: string, password: string) =>
-  signInWithEmailAndPassword(openAuth(standin), email, password);
-const renew = (fields: Record<string, string>, at = origin) =>
-  postForm(`${at}/securetoken.googleapis.com/v1/token?key=local`, fields);
-
-describe('tokens of the stand-in', () => {
-  it('verify against the published keys, as the server verifies them', async () => {
-    const token = await (await signUp('firma@correo.es')).getIdToken();
-    const path = '/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
-    const published = createRemoteJWKSet(new URL(origin + path));
-    const { protectedHeader } = await jwtVerify(token, published, {
-      algorithms: ['RS256'],
-      audience: projectId,
-      issuer: `https://securetoken.google.com/${projectId}`,
-    });
-    expect(protectedHeader.kid).toBeTruthy();
-  });
-});
-
-it('accounts, sessions and settings survive a restart; the key is readable by its owner only', async () => {
+it('an address has one account, whatever its case, also after a restart', async () => {
   const dataDir = await openDataDir();
-  let served = await start(dataDir);
-  const target = { ...standin, origin: () => served.origin };
-  const account = ['sigue@correo.es', 'secreto1'] as const;
-  const { user } = await createUserWithEmailAndPassword(openAuth(target), ...account);
-  await setEnumerationProtection(target, true);
-  await served.app.close();
-  served = await start(dataDir);
-  const session = { grant_type: 'refresh_token', refresh_token: user.refreshToken };
-  const renewed = await (await renew(session, served.origin)).json();
-  expect(renewed).toMatchObject({ user_id: user.uid, token_type: 'Bearer' });
-  const again = await signInWithEmailAndPassword(openAuth(target), ...account);
-  expect(again.user.uid).toBe(user.uid);
-  await expect(
-    signInWithEmailAndPassword(openAuth(target), account[0], 'malamala'),
-  ).rejects.toMatchObject({ code: 'auth/invalid-credential' });
-  expect((await stat(join(dataDir, 'identity-keys.json'))).mode & 0o777).toBe(0o600);
+  const before = await start(dataDir);
+  const { uid } = await signUp('sigue@correo.es', before.origin);
+  await before.app.close();
+  const { origin: at } = await start(dataDir);
+  expect((await signIn('SIGUE@correo.es', 'secreto1', at)).user.uid).toBe(uid);
+  await expect(signUp('sigue@correo.es', at)).rejects.toEqual(coded('email-already-in-use'));
+});
+
+it.each([
+  ['weak-password', () => createUserWithEmailAndPassword(openAuth(), 'corta@correo.es', '12345')],
+  ['invalid-email', () => signUp('no-es-un-correo')],
+  ['user-not-found', () => signIn('nadie@correo.es')],
+  ['user-not-found', () => sendPasswordResetEmail(openAuth(), 'nadie@correo.es')],
+])('answers auth/%s', async (code, attempt) => {
+  await expect(attempt()).rejects.toEqual(coded(code));
+});
+
+it('a deleted account can neither renew nor sign in', async () => {
+  const user = await signUp('adios@correo.es');
+  await deleteUser(user);
+  await expect(user.getIdToken(true)).rejects.toEqual(coded('user-token-expired'));
+  await expect(signIn('adios@correo.es')).rejects.toEqual(coded('user-not-found'));
+});
+
+it('Google joins an unconfirmed account and drops its password, where it confirms the address', async () => {
+  const { uid } = await signUp('leo@correo.es');
+  await expect(google('leo@correo.es', false)).rejects.toEqual(
+    coded('account-exists-with-different-credential'),
+  );
+  expect((await google('leo@correo.es')).user.uid).toBe(uid);
+  await expect(signIn('leo@correo.es')).rejects.toEqual(coded('wrong-password'));
 });
 
 it('the password-reset mail leads to a page that sets a new password once', async () => {
   const email = 'olvido@correo.es';
   await signUp(email);
-  await sendPasswordResetEmail(openAuth(standin), email);
+  await sendPasswordResetEmail(openAuth(), email);
   const mail = mails.at(-1);
   expect(mail).toMatchObject({ to: email, subject: 'Recupera el acceso a Vigía' });
   const link = /https?:\S+/.exec(mail?.text ?? '')?.[0] ?? '';
@@ -120,12 +102,8 @@ it('the password-reset mail leads to a page that sets a new password once', asyn
   await signIn(email, 'nueva-clave');
 });
 
-describe('hostile and broken requests', () => {
-  it('blocks sign-in after twenty wrong passwords', async () => {
-    await signUp('adivina@correo.es');
-    for (let i = 0; i < 20; i += 1) await signIn('adivina@correo.es', 'malamala').catch(() => null);
-    await expect(signIn('adivina@correo.es', 'secreto1')).rejects.toMatchObject({
-      code: 'auth/too-many-requests',
-    });
-  });
+it('twenty wrong passwords block signing in', async () => {
+  await signUp('adivina@correo.es');
+  for (let i = 0; i < 20; i += 1) await signIn('adivina@correo.es', 'malamala').catch(() => null);
+  await expect(signIn('adivina@correo.es')).rejects.toEqual(coded('too-many-requests'));
 });

@@ -2,7 +2,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { openDataDir } from './serve.ts';
-import { attachCard } from './stripe.scenarios.ts';
 import {
   priceOf,
   type StripeHost,
@@ -30,7 +29,10 @@ const waitForEvents = (types: readonly string[]) =>
 async function subscribe() {
   const stripe = host.client();
   const { id: customer } = await stripe.customers.create({ email: 'lucia@correo.es' });
-  await attachCard(stripe, customer);
+  const card = await stripe.paymentMethods.attach('pm_card_visa', { customer });
+  await stripe.customers.update(customer, {
+    invoice_settings: { default_payment_method: card.id },
+  });
   const price = await priceOf(stripe, 'premium');
   return stripe.subscriptions.create({ customer, items: [{ price }] });
 }
