@@ -370,11 +370,6 @@ describe('retention', () => {
     const { rows } = await api.pool.query('select from erasure_jobs where uid = $1', [uid]);
     expect(rows).toEqual([]);
   });
-
-  it('of an account erased meanwhile erases nothing again', async () => {
-    const options = { pool: api.pool, beforeErasure: [() => Promise.reject(new Error('called'))] };
-    expect(await eraseAccount(options, 'nobody')).toBe(false);
-  });
 });
 
 it('says what the relay said of the last mail to the address, until one is accepted', async () => {

@@ -115,12 +115,6 @@ describe('a channel', () => {
     expect(receiver.received.at(-1)?.path).toBe('/otra');
   });
 
-  it('is tested ten times in ten minutes at most', async () => {
-    const { id } = await create();
-    for (let index = 0; index < 10; index += 1) expect((await test(id)).status).toBe(200);
-    expect(codeOf(await test(id))).toEqual([429, 'too_many_requests']);
-  });
-
   it('is one of twenty at most, also of requests at the same time', async () => {
     const ntfy = { tipo: 'ntfy', nombre: 'n', ajustes: { servidor: receiver.origin, tema: 't' } };
     const answers = await Promise.all(Array.from({ length: 23 }, () => post(ntfy)));

@@ -1,8 +1,5 @@
-/** Keys of programs: shown once and stored hashed, limited by plan, scope and rate, and revoked at once. */
-import Fastify from 'fastify';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { apiKeyCreated, apiKeyList, apiKeyPattern } from '#contract/api-keys.ts';
-import { requireKeyScopes } from '#server/auth/key-scopes.ts';
 import { notifyKeyRevoked } from '#server/db/users/api-keys.ts';
 import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
@@ -178,16 +175,6 @@ describe('the end of a key', () => {
     expect(rows).toEqual([{ closed: true, keys: 0 }]);
   });
 
-  it('leaves reading to a suspended account, and nothing else', async () => {
-    const { clave } = await createKey();
-    await update(`users set estado = 'suspendido'`);
-    expect((await withKey(clave)).status).toBe(200);
-    expect(codeOf(await withKey(clave, '/api/users/watched/m1', 'PUT'))).toEqual([
-      422,
-      'account_suspended',
-    ]);
-  });
-
   it('closes its live streams, and no others', async () => {
     const open = async (clave: string) => {
       const { body } = await fetch(`${address}/api/monitoring/stream`, {
@@ -218,12 +205,4 @@ describe('the end of a key', () => {
     await me.grant('basico');
     expect(await api.revoked(sessions)).toEqual(sessions);
   });
-});
-
-it('a route that does not say which keys it accepts cannot be registered', async () => {
-  const app = Fastify();
-  requireKeyScopes(app);
-  app.get('/open', { config: { keyScope: 'lectura' } }, async () => 'ok');
-  expect(() => app.get('/new', async () => 'ok')).toThrow('GET /new does not declare');
-  await app.close();
 });

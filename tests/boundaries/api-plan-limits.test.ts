@@ -3,7 +3,6 @@
  * plans throughout: only the table of grants authorises.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { importReport } from '#contract/threshold-import-export.ts';
 import { insertSamples } from '#tests/support/samples.ts';
 import { createDocument, openTestApi, seedMarket } from './api.harness.ts';
 import { below, type Method, openApiUser } from './api-user.ts';
@@ -77,11 +76,6 @@ it('Básico watches three matches, swaps its five thresholds, and exports all pe
   const { t0: _replaced, ...others } = many(5);
   expect((await me.put({ ...others, t9: below() })).status).toBe(200);
   expect((await me.send('GET', 'export')).status).toBe(200);
-});
-
-it('the dry run of a file names the plan it needs', async () => {
-  const { body } = await me.send('POST', `${importUrl}?prueba=1`, { umbrales: { t: ofMatch } });
-  expect(importReport.parse(body).limite).toMatchObject({ requiredPlan: 'premium' });
 });
 
 it('the profile shows the name of its document, and not its plan', async () => {

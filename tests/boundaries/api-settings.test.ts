@@ -1,7 +1,6 @@
 /** API of the settings: replaced as a whole, If-Match; restarts only changed thresholds (docs/alerts.md, rule 5). */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
-import { collectiblesPage } from '#contract/monitoring.ts';
 import { profile } from '#contract/users.ts';
 import { DocumentsUnavailable } from '#server/users/profile/profile-documents.ts';
 import { createDocument, openTestApi, seedMarket } from './api.harness.ts';
@@ -148,26 +147,6 @@ describe('rules of the domain', () => {
   it('reject a watched match that does not exist', async () => {
     expect((await me.put({}, { partidos: ['nope'] })).status).toBe(422);
   });
-});
-
-it('a collectible with a threshold counts as watched though its match is not, until that is deleted', async () => {
-  await me.grant('premium');
-  const watched = async () => {
-    const { body } = await me.send('GET', '/api/monitoring/raw?watched=true');
-    return collectiblesPage.parse(body).items.map(({ id }) => id);
-  };
-  const cheapest = (more: object) => ({
-    uno: { ...below(), objetivo: { tipo: 'partido', id: 'm1', ...more } },
-  });
-  for (const [umbrales, expected] of [
-    [{ uno: below('c1') }, ['c1']],
-    [cheapest({}), ['c2', 'c1']],
-    [cheapest({ categoria: 'cat-2' }), ['c2']],
-    [{}, []],
-  ] as const) {
-    await me.save(umbrales);
-    expect(await watched()).toEqual(expected);
-  }
 });
 
 describe('the profile', () => {

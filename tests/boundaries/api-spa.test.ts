@@ -98,7 +98,7 @@ describe('the page', () => {
     const { headers } = await get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip' });
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['content-encoding']).toBe('gzip');
-    expect((await get('/favicon.svg')).status).toBe(200);
+    for (const icon of ['/favicon.svg', '/favicon.ico']) expect((await get(icon)).status).toBe(200);
   });
 
   it('serves the service worker at the root, compared with the server at every page view', async () => {
@@ -137,9 +137,5 @@ describe('the page', () => {
       302,
       '/assets/archivo-basic-9z8y.woff2',
     ]);
-  });
-
-  it('serves the icon that browsers request by themselves', async () => {
-    expect((await get('/favicon.ico')).status).toBe(200);
   });
 });

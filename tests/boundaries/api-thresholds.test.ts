@@ -155,14 +155,6 @@ describe('an import', () => {
     expect(await idsNow()).toEqual([]);
   });
 
-  it('is not lost when other imports run concurrently', async () => {
-    await me.grant('premium');
-    const ids = ['a1', 'a2', 'a3'];
-    const answers = await Promise.all(ids.map((id) => importFile(csv(line(id)))));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(await idsNow()).toEqual(ids);
-  });
-
   it('knows a category by its letters, whatever spaces and accents a spreadsheet wrote', async () => {
     await me.grant('premium');
     const line = 'x,partido,m1,"=Cat,\u00A02",por_debajo,100,EUR,,,';

@@ -7,8 +7,10 @@ import { SignJWT } from 'jose';
 import type pg from 'pg';
 import pino from 'pino';
 import { afterAll } from 'vitest';
+import type { KeyScope } from '#contract/api-keys.ts';
 import { enqueueTestMail } from '#server/alerts/enqueue-test-mail.ts';
 import { mailActionRoutes } from '#server/alerts/mail-action-routes.ts';
+import { drawApiKey } from '#server/auth/api-key.ts';
 import type { RevocationCheck } from '#server/auth/token-revocation.ts';
 import { createTokenVerifier } from '#server/auth/verify-token.ts';
 import { type BillingContext, createBillingContext } from '#server/billing/billing-context.ts';
@@ -20,6 +22,7 @@ import { DatabaseClock } from '#server/db/database-clock.ts';
 import { listCurrentFloors } from '#server/db/market/current-floors.ts';
 import { startListener } from '#server/db/pg-listener.ts';
 import { createPool } from '#server/db/pool.ts';
+import { insertApiKey } from '#server/db/users/api-keys.ts';
 import { createChannelSender } from '#server/delivery/channel-sender.ts';
 import { pushRenewalRoute } from '#server/delivery/push/push-renewal-route.ts';
 import { telegramWebhookRoute } from '#server/delivery/telegram/telegram-webhook-route.ts';
@@ -306,6 +309,17 @@ export const seedAlert = (pool: pg.Pool, uid: string, id: string, episode = 1): 
     ...{ uid, id, episode, value_cents: 15_000, previous_cents: 18_000 },
     observed_at: '2026-11-20T12:00:00Z',
   });
+
+/** @returns a new key of the user's */
+export async function createKey(
+  pool: pg.Pool,
+  uid: string,
+  scope: KeyScope = 'lectura',
+): Promise<string> {
+  const { key, ...drawn } = drawApiKey();
+  await insertApiKey(pool, uid, { name: 'Robot', scope, expiresAt: null, ...drawn });
+  return key;
+}
 
 /** Creates the profile document, as the browser does on first sign-in. */
 export async function createDocument(

@@ -8,7 +8,6 @@ import {
   history,
   matchDetail,
   matchesPage,
-  preview,
   statistics,
 } from '#contract/monitoring.ts';
 import { mailQueued, notifications, verification } from '#contract/users.ts';
@@ -128,13 +127,6 @@ describe('the market', () => {
     await me.grant('premium');
     const { status, text } = await get('raw?match=m1', { accept: 'text/csv' });
     expect([status, text]).toEqual([200, expect.stringContaining(`;'=Cat, 2;`)]);
-  });
-
-  it('previews an unsaved threshold on stored history', async () => {
-    const run = (umbral: object) => me.send('POST', '/api/monitoring/preview', { umbral });
-    const expected = { firings: 2, currentCents: 18_000, alreadyTrue: false };
-    expect(preview.parse((await run(below('c1', 17_000))).body)).toMatchObject(expected);
-    expect((await run(below('nope'))).status).toBe(422);
   });
 });
 
@@ -288,7 +280,6 @@ describe('malformed requests', () => {
   it.each<[string, Parameters<TestApi['call']>[0]]>([
     ['unknown query field', { url: '/api/monitoring/matches?nope=1' }],
     ['repeated query field', { url: '/api/monitoring/matches?q=a&q=b' }],
-    ['limit too large', { url: '/api/monitoring/raw?limit=501' }],
     ['foreign cursor', { url: '/api/users/alerts?cursor=bTE' }],
     ['no id', { url: '/api/monitoring/match' }],
     ['bad percent', { url: '/api/monitoring/match?id=%E0%A4%A' }],
@@ -296,7 +287,6 @@ describe('malformed requests', () => {
     ['prototype key', { ...config, payload: prototype, headers: json }],
     ['too large', { ...config, payload: { partidos: ['x'.repeat(1_100_000)] } }],
     ['malformed If-Match', { ...config, payload: empty, headers: { 'if-match': '"abc"' } }],
-    ['empty patch', { ...patchProfile, payload: {} }],
     ['control characters in a name', { ...patchProfile, payload: { username: 'ab\u0000c' } }],
   ])('are rejected with 400: %s', async (_name, options) => {
     const { status, body } = await api.call(options);

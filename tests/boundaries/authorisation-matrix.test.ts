@@ -1,15 +1,14 @@
 /** Authorisation matrix: every documented route × no session, another user, a lower plan, keys, a suspended account, a revoked session. */
 import type { HTTPMethods } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type KeyScope, keyScopes } from '#contract/api-keys.ts';
+import { keyScopes } from '#contract/api-keys.ts';
 import { redirect } from '#contract/billing.ts';
 import { channelCreated } from '#contract/channels.ts';
 import { errorBody } from '#contract/errors.ts';
-import { drawApiKey } from '#server/auth/api-key.ts';
-import { insertApiKey, listApiKeys } from '#server/db/users/api-keys.ts';
+import { listApiKeys } from '#server/db/users/api-keys.ts';
 import type { OpenApi } from '#server/openapi/build-document.ts';
 import { cards, newUid, openBillingHarness } from '#tests/faults/support/billing-harness.ts';
-import { seedAlert } from './api.harness.ts';
+import { createKey, seedAlert } from './api.harness.ts';
 import { below } from './api-user.ts';
 import { type OwnedIds, type Sample, samples } from './authorisation-samples.ts';
 import { findUserRows } from './find-user-rows.ts';
@@ -39,7 +38,7 @@ beforeAll(async () => {
   const alertId = await seedAlert(harness.api.pool, owner, 'umbral-ajeno');
   const later = `revoked_after = now() + interval '1 hour'`;
   revoked = await newUser(`update users set ${later} where uid = $1`);
-  await createKey(owner, 'lectura');
+  await createKey(harness.api.pool, owner, 'lectura');
   const [key] = await listApiKeys(harness.api.pool, owner);
   const channel = await harness.api.call({
     method: 'POST',
@@ -86,11 +85,6 @@ async function sendRequest(
   const chunks: Buffer[] = [];
   for await (const chunk of response.stream()) chunks.push(Buffer.from(chunk));
   return { status: statusCode, headers: answered, text: Buffer.concat(chunks).toString('utf8') };
-}
-async function createKey(uid: string, scope: KeyScope): Promise<string> {
-  const { key, ...drawn } = drawApiKey();
-  await insertApiKey(harness.api.pool, uid, { name: 'test', scope, expiresAt: null, ...drawn });
-  return key;
 }
 const authHeaders = async (uid: string, claims = {}) => ({
   authorization: `Bearer ${await harness.api.token({ uid, ...claims })}`,
@@ -163,7 +157,7 @@ describe.each(routes)('$route', (route) => {
   it(`accepts keys: ${needed ?? 'none'}`, async () => {
     for (const scope of keyScopes) {
       const uid = await newUser(`insert into plan_grants values ($1, 'elite', 'test')`);
-      const bearer = `Bearer ${await createKey(uid, scope)}`;
+      const bearer = `Bearer ${await createKey(harness.api.pool, uid, scope)}`;
       const { status, text } = await sendRequest(route, requestOf(sample), {
         authorization: bearer,
       });

@@ -100,18 +100,6 @@ export function describeEventBus(name: string, open: (databaseUrl: string) => Pr
         }
       });
 
-      it('lists one at least, and no more than the limits allow', async () => {
-        const stored = await append(
-          [1, 2, 3, 4, 5].map((minute) => reading(minute, ticksFrom(minute, 300))),
-        );
-        const idsOf = async (options: Partial<typeof page>) =>
-          (await list(options)).map(({ id }) => id);
-        const ids = stored.map(({ id }) => id);
-        expect(await idsOf({ limit: 2 })).toEqual(ids.slice(0, 2));
-        expect(await idsOf({ maxBytes: 1 })).toEqual(ids.slice(0, 1));
-        expect(await idsOf({ maxBytes: 1, id: ids[2] ?? 0 })).toEqual(ids.slice(3, 4));
-      });
-
       it('loses what is purged, and nothing that a shard has still to apply', async () => {
         const old = (minute: number) => ({
           ...reading(minute, ticksFrom(minute, 50)),
@@ -235,17 +223,6 @@ export function describeEventBus(name: string, open: (databaseUrl: string) => Pr
         await expect(failing).rejects.toThrow('rolled back');
         await receivesFloor('m4', 1);
         expect(floors()).not.toContain('c-m4 700');
-      });
-
-      it('arrive in the order of the commits', async () => {
-        const sent = Array.from({ length: 200 }, (_, index) => index);
-        for (const floorCents of sent)
-          await inTransaction(pool, async (client) => {
-            bus.live.publish(client, price('m5', floorCents));
-          });
-        await waitFor(() => expect(floors()).toContain('c-m5 199'));
-        const ofMatch = floors().filter((one) => one.startsWith('c-m5 '));
-        expect(ofMatch).toEqual(sent.map((floorCents) => `c-m5 ${floorCents}`));
       });
 
       it('say how the source is, and whose sessions have ended', async () => {

@@ -3,9 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
-import { drawApiKey } from '#server/auth/api-key.ts';
-import { insertApiKey } from '#server/db/users/api-keys.ts';
-import { openTestApi, seedMarket } from './api.harness.ts';
+import { createKey, openTestApi, seedMarket } from './api.harness.ts';
 
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -15,13 +13,7 @@ beforeAll(async () => {
   await seedMarket(api.pool);
   await api.call({ url: '/api/auth/verify' });
   await api.pool.query(`insert into plan_grants values ('ana', 'premium', 'test')`);
-  const { key, ...drawn } = drawApiKey();
-  await insertApiKey(api.pool, 'ana', {
-    name: 'ejemplo',
-    scope: 'escritura',
-    expiresAt: null,
-    ...drawn,
-  });
+  const key = await createKey(api.pool, 'ana', 'escritura');
   const url = await api.app.listen({ port: 0, host: '127.0.0.1' });
   env = { ...process.env, VIGIA_URL: url, VIGIA_KEY: key };
 });

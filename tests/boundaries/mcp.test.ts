@@ -6,9 +6,7 @@ import { alertsPage } from '#contract/alerts.ts';
 import type { KeyScope } from '#contract/api-keys.ts';
 import { collectiblesPage, history, matchesPage, preview } from '#contract/monitoring.ts';
 import { thresholdCreated, thresholdItem, thresholdsPage } from '#contract/thresholds.ts';
-import { drawApiKey } from '#server/auth/api-key.ts';
-import { insertApiKey } from '#server/db/users/api-keys.ts';
-import { openTestApi, seedAlert, seedMarket } from './api.harness.ts';
+import { createKey as newKey, openTestApi, seedAlert, seedMarket } from './api.harness.ts';
 import { below, openApiUser } from './api-user.ts';
 
 const api = await openTestApi();
@@ -23,11 +21,7 @@ afterEach(async () => {
   for (const client of clients.splice(0)) await client.close();
 });
 
-async function createKey(scope: KeyScope = 'escritura'): Promise<string> {
-  const { key, ...drawn } = drawApiKey();
-  await insertApiKey(api.pool, me.uid, { name: 'MCP', scope, expiresAt: null, ...drawn });
-  return key;
-}
+const createKey = (scope: KeyScope = 'escritura') => newKey(api.pool, me.uid, scope);
 
 async function connect(key: string): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });

@@ -6,8 +6,7 @@ import { thresholdColumns } from '#contract/threshold-import-export.ts';
 import { maxNoteLength } from '#domain/threshold.ts';
 import { drawApiKey } from '#server/auth/api-key.ts';
 import { InMemoryRateLimitStore } from '#server/auth/rate-limit-store.ts';
-import { insertApiKey } from '#server/db/users/api-keys.ts';
-import { openTestApi, seedMarket } from './api.harness.ts';
+import { createKey, openTestApi, seedMarket } from './api.harness.ts';
 import { below } from './api-user.ts';
 import { samples } from './authorisation-samples.ts';
 
@@ -209,9 +208,7 @@ describe('a program', () => {
   async function connect(uid: string) {
     await api.call({ url: '/api/auth/verify', as: { uid } });
     await api.pool.query(`insert into plan_grants values ($1, 'elite', 'test')`, [uid]);
-    const { key, ...drawn } = drawApiKey();
-    await insertApiKey(api.pool, uid, { name: 'MCP', scope: 'lectura', expiresAt: null, ...drawn });
-    return key;
+    return createKey(api.pool, uid);
   }
   const post = (key: string, payload: unknown, remoteAddress = '198.51.100.7') =>
     api.app.inject({

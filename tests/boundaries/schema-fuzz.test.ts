@@ -204,27 +204,4 @@ describe('the API', () => {
     },
     timeoutMs,
   );
-
-  it(
-    'answers any signed webhook with 200 or 400',
-    async () => {
-      const event = fc.oneof(
-        fc.record({
-          id: fc.string({ maxLength: 30 }),
-          object: fc.constant('event'),
-          type: fc.constantFrom('invoice.paid', 'customer.subscription.updated', 'x.y'),
-          data: fc.record({ object: hostileValue }),
-        }),
-        fc.jsonValue().filter((value) => typeof value === 'object' && value !== null),
-      );
-      await fc.assert(
-        fc.asyncProperty(event, async (sent) => {
-          const status = await harness.deliver(sent as object);
-          expect([200, 400]).toContain(status);
-        }),
-        { numRuns: requests / 10 },
-      );
-    },
-    timeoutMs,
-  );
 });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ListingSearchSettings } from '#server/marketplaces/listing-search/listing-search.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { nextReading, openListingSearch, pricesOf } from './listing-search.harness.ts';
-import { answerWith, ListingServer } from './listing-server.ts';
+import { ListingServer } from './listing-server.ts';
 import { ManualClock } from './manual-clock.ts';
 
 let server: ListingServer;
@@ -91,16 +91,4 @@ describe('host names, checked by the address they resolve to', () => {
     await next;
     await readings.return?.();
   });
-});
-
-test('a redirect to a private address is not followed', async () => {
-  const inner = await ListingServer.start();
-  server.answers.push(answerWith(307, { location: `http://127.0.0.1:${inner.port}/` }));
-  const source = open({});
-  const readings = source.readings(new AbortController().signal)[Symbol.asyncIterator]();
-  await nextReading(readings);
-  expect(inner.requests).toEqual([]);
-  expect(source.report?.().rejectedCrawls).toEqual(new Map([['redirect', 1]]));
-  await readings.return?.();
-  await inner.close();
 });

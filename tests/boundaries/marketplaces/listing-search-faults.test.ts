@@ -3,11 +3,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type {
-  Reading,
-  RejectionReason,
-  ResumableMarketplace,
-} from '#server/market-model/marketplace.ts';
+import type { Reading, ResumableMarketplace } from '#server/market-model/marketplace.ts';
 import { validateReading } from '#server/market-worker/validate-reading.ts';
 import { UnreachableMarketError } from '#server/marketplaces/listing-search/listing-search.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
@@ -18,7 +14,6 @@ import {
   ListingServer,
   listing,
   marketListings,
-  type ServedListing,
 } from './listing-server.ts';
 import { ManualClock } from './manual-clock.ts';
 
@@ -169,28 +164,6 @@ describe('a market that changes during a crawl', () => {
     expect(pricesOf(next)).not.toHaveProperty('d-m1');
   });
 
-  const twice = [...full.slice(0, 149), listing('cat1-m2', 1)];
-  test.each<[string, ServedListing[], number, RejectionReason[]]>([
-    ['a listing twice with two prices', twice, 150, ['row']],
-    ['a total one too high', full, 151, []],
-    ['a total one page too high', marketListings(200), 201, []],
-    ['a page without a row that it counts', full.toSpliced(20, 1), 150, []],
-  ])(
-    '%s: the other prices count, and nothing is sold out',
-    async (_name, listings, total, rows) => {
-      await nextReading(readings);
-      server.listings = listings;
-      server.defaultAnswer = (request, response, number) =>
-        page(listings.slice((number - 1) * 100, number * 100), total)(request, response, number);
-      const reading = await nextReading(readings);
-      expect(reading).toMatchObject({ kind: 'changes', rejections: rows });
-      expect(pricesOf(reading)).toMatchObject({ 'cat1-m1': 1_000, 'cat3-m33': 1_098 });
-      expect(Object.values(pricesOf(reading))).not.toContain(null);
-      expect(Object.values(pricesOf(reading))).not.toContain(1);
-      expect(source.report?.()).toMatchObject({ circuit: 'closed', rejectedCrawls: new Map() });
-    },
-  );
-
   test('a market of which half is missing is read without its absences until the next crawl agrees', async () => {
     await nextReading(readings);
     server.listings = full.filter((_, index) => index % 2 === 0);
@@ -331,14 +304,4 @@ describe('a slow source', () => {
       expect(rejectedCrawls()).toEqual({ timeout: 1 });
     },
   );
-
-  test('an abort during a request rejects with the reason and clears its deadline', async () => {
-    server.answers.push(() => {});
-    const next = readings.next();
-    await waitFor(() => expect(server.requests.length).toBe(1));
-    abort.abort(new Error('closing'));
-    await expect(next).rejects.toThrow('closing');
-    expect(clock.pending).toBe(0);
-    await waitFor(async () => expect(await server.countConnections()).toBe(0));
-  });
 });
