@@ -30,14 +30,6 @@ it('an inbox shows the first sentence beside the subject', async () => {
   expect(preview).toMatch(/^Tu plan Premium ha terminado porque no hemos podido cobrarlo\./);
 });
 
-it('the plain text has no gap where a mail without an invoice says nothing of it', async () => {
-  const [mail] = await send(user);
-  expect(mail?.text).toMatch(
-    /\n\nVer mi plan:\nhttps:\/\/vigia\.test\/dashboard\/plan\n\nRecibes /,
-  );
-  expect(mail?.text).not.toContain('\n\n\n');
-});
-
 it('none goes to an unconfirmed address or a closed account', async () => {
   expect(await send({ ...user, emailConfirmedAt: null })).toEqual([]);
   expect(await send({ ...user, closedAt: new Date() })).toEqual([]);

@@ -21,28 +21,19 @@ const stripeWith = (...data: readonly object[]) =>
     customers: { retrieve: async () => ({ balance: 0, invoice_settings: {} }) },
   }) as unknown as Stripe;
 
-it('a running subscription counts, though a newer one has ended', async () => {
-  const stripe = stripeWith(
-    subscription('running', 1, 'active'),
-    subscription('ended', 2, 'canceled'),
-  );
+it.each([
+  ['a running one, though a newer one has ended', 'active', 'canceled', 'older', []],
+  [
+    'of two running ones the newer: the older is a duplicate',
+    'active',
+    'active',
+    'newer',
+    ['older'],
+  ],
+  ['without a running one the newest that ended', 'canceled', 'canceled', 'newer', []],
+])('%s counts', async (_what, older, newer, counts, duplicates) => {
+  const stripe = stripeWith(subscription('older', 1, older), subscription('newer', 2, newer));
   const state = await fetchCustomerState(stripe, 'cus_1');
-  expect(state.subscription?.facts.subscriptionId).toBe('running');
-  expect(state.duplicateSubscriptionIds).toEqual([]);
-});
-
-it('of two running subscriptions the newer counts, and the older is a duplicate', async () => {
-  const stripe = stripeWith(subscription('older', 1, 'active'), subscription('newer', 2, 'active'));
-  const state = await fetchCustomerState(stripe, 'cus_1');
-  expect(state.subscription?.facts.subscriptionId).toBe('newer');
-  expect(state.duplicateSubscriptionIds).toEqual(['older']);
-});
-
-it('without a running subscription the newest that ended counts', async () => {
-  const stripe = stripeWith(
-    subscription('older', 1, 'canceled'),
-    subscription('newer', 2, 'canceled'),
-  );
-  const state = await fetchCustomerState(stripe, 'cus_1');
-  expect(state.subscription?.facts).toMatchObject({ subscriptionId: 'newer', status: 'canceled' });
+  expect(state.subscription?.facts.subscriptionId).toBe(counts);
+  expect(state.duplicateSubscriptionIds).toEqual(duplicates);
 });

@@ -49,12 +49,6 @@ it('applies each once, in the order of their names', async () => {
   expect((await client.query('select from cities')).rowCount).toBe(1);
 });
 
-it('stops before the one after `until`', async () => {
-  await write('0001_add_cities', 'create table cities (name text)');
-  await applyMigrations(client, { folder, until: '0000_add_teams' });
-  expect(await applied()).toEqual(['0000_add_teams']);
-});
-
 it('rolls a failing file back whole, and keeps those before it', async () => {
   await write('0001_fails', 'create table cities (name text)', 'select from nothing');
   await expect(applyMigrations(client, { folder })).rejects.toThrow('nothing');
@@ -91,20 +85,6 @@ it('lets readers pass while it waits for a lock', async () => {
   expect(blocked.at(0)).toBe(true);
   expect(blocked.at(-1)).toBe(false);
   expect(await applied()).toEqual(['0000_add_teams', '0001_rename_teams']);
-});
-
-it('ends the wait for a lock when it is aborted', async () => {
-  await applyMigrations(client, { folder });
-  await write('0001_rename_teams', 'alter table teams rename to clubs');
-  await other.query('begin');
-  await other.query('select from teams');
-  const stop = new AbortController();
-  const onBlocked = () => stop.abort(new Error('stop'));
-  await expect(
-    applyMigrations(client, { folder, signal: stop.signal, onBlocked }),
-  ).rejects.toThrow();
-  await other.query('commit');
-  expect(await applied()).toEqual(['0000_add_teams']);
 });
 
 it('builds an index concurrently outside a transaction, again from the beginning after a lock', async () => {

@@ -118,22 +118,3 @@ it('lets the release before claim, put off and finish what waits, of both', asyn
     ).toEqual([{ state: 'pending' }, { state: 'sent' }]);
   }
 });
-
-it('lets the release before begin a message anew, give one up, and take one back', async () => {
-  const [failed] = await rowsOf(
-    `select id, channel_id from channel_deliveries where state = 'failed' limit 1`,
-  );
-  await client.query(
-    `insert into channel_deliveries (id, channel_id, uid, kind, alerts, created_at, next_attempt_at)
-     values ($1, $2, 'ana', 'webhook', '[]', now(), now())
-     on conflict (id) do update set state = 'pending', attempts = 0 where channel_deliveries.state = 'failed'`,
-    [failed.id, failed.channel_id],
-  );
-  expect(await rowsOf('select state from deliveries where id = $1', [failed.id])).toEqual([
-    { state: 'pending' },
-  ]);
-  await client.query(`select reopen_alerts(array[$1]::uuid[], '{}')`, [failed.id]);
-  expect((await rowsOf('select from alerts where channel_pending')).length).toBeGreaterThan(0);
-  await client.query('delete from channel_deliveries where id = $1', [failed.id]);
-  expect(await rowsOf('select from deliveries where id = $1', [failed.id])).toEqual([]);
-});

@@ -43,15 +43,6 @@ describe('a migration whose lock another process holds', () => {
     await holder.query('select pg_advisory_unlock(715041)');
     await migrated;
   });
-
-  it('gives up a connection that goes mute within ten seconds', async () => {
-    const migrated = migrate(url, { onWaiting });
-    await waiting();
-    const mutedAtMs = Date.now();
-    proxy.muteOpen();
-    await expect(migrated).rejects.toThrow('Query read timeout');
-    expect(Date.now() - mutedAtMs).toBeLessThan(10_000);
-  });
 });
 
 describe('a migration whose statement takes long', () => {

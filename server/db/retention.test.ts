@@ -1,7 +1,7 @@
 /** What is deleted after its retention, and what stays because something still refers to it. */
 import { beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
-import { insertSamples } from '#tests/support/samples.ts';
+import { insertAlert, insertSamples } from '#tests/support/samples.ts';
 import { deleteExpiredRows } from '../users/account/erasure-worker.ts';
 
 const { pool } = await openTestDatabase();
@@ -92,20 +92,18 @@ it.each<[string, insert: string, left: string, string[]]>([
 });
 
 it('deleted thresholds go, except where an alert or a command to stop refers to them', async () => {
-  const ids = ['gone', 'alerted', 'stopping'].map((id) => ({ id, deleted_at: daysAgo(2) }));
-  await insertSamples(pool, { thresholds: [...ids, { id: 'recent', deleted_at: daysAgo(0.1) }] });
+  const ids = ['gone', 'alerted', 'stopping', 'recent'];
+  await insertSamples(pool, { thresholds: ids.map((id) => ({ id })) });
+  await insertAlert(pool, { id: 'alerted' });
   await pool.query(`
+    update thresholds set deleted_at = now() - interval '2 days' where id in ('gone', 'alerted', 'stopping');
+    update thresholds set deleted_at = now() - interval '2 hours' where id = 'recent';
     insert into threshold_commands (threshold_key, action, version)
-      select key, 'stop', 1 from thresholds where id = 'stopping';
-    insert into alerts (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind, target_id,
-                        collectible_id, match_id, value_cents, currency, observed_at, already)
-      select 'ana', key, 1, 1, 'below', 1, 300, 'collectible', 'c1', 'c1', 'm1', 1, 'EUR', now(), false
-        from thresholds where id = 'alerted'`);
+      select key, 'stop', 1 from thresholds where id = 'stopping'`);
   expect(await rowsLeft('id from thresholds')).toEqual(['alerted', 'live', 'recent', 'stopping']);
   expect(await rowsLeft('count(*)::text from alerts')).toEqual(['1']);
 });
 
-const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000);
 async function rowsLeft(select: string): Promise<string[]> {
   await deleteExpiredRows(pool, new AbortController().signal);
   const { rows } = await pool.query({ text: `select ${select}`, rowMode: 'array' });

@@ -34,11 +34,6 @@ describe('a session that goes mute', () => {
     expect(Date.now() - closingAtMs).toBeLessThan(2_000);
   });
 
-  it('is not opened when the host answers nothing', async () => {
-    proxy.pauseNew();
-    await expect(openSession(url)).rejects.toThrow(/timeout/);
-  });
-
   it('is opened again by a listener, which reports the gap and receives what comes then', async () => {
     const received: string[] = [];
     let connections = 0;

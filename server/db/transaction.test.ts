@@ -72,41 +72,22 @@ describe('on a database that answers', async () => {
       await other.end();
     }
   });
-
-  test('a statement without an answer costs its connection: nobody else waits behind it', async () => {
-    const impatient = createPool(url, { connections: 1, queryTimeoutMs: 2_000 });
-    try {
-      const slow = inTransaction(impatient, (client) => client.query('select pg_sleep(30)'));
-      await expect(slow).rejects.toThrow('Query read timeout');
-      expect(impatient.totalCount).toBe(0);
-    } finally {
-      await impatient.end();
-    }
-  });
 });
 
-describe('work that PostgreSQL ends as a deadlock victim', () => {
-  const deadlock = () => Object.assign(new Error('deadlock detected'), { code: '40P01' });
-  const run = async (...errors: Error[]) => {
-    let attempts = 0;
-    const result = retryDeadlocks(async () => {
-      attempts += 1;
-      const error = errors.shift();
-      if (error !== undefined) throw error;
-      return 'done';
-    });
-    return [await result.catch((error: Error) => error.message), attempts];
-  };
-
-  test('is run again, three times in all', async () => {
-    expect(await run()).toEqual(['done', 1]);
-    expect(await run(deadlock(), deadlock())).toEqual(['done', 3]);
-    expect(await run(deadlock(), deadlock(), deadlock())).toEqual(['deadlock detected', 3]);
+const failure = (code: string) => Object.assign(new Error(code), { code });
+const deadlock = failure('40P01');
+test.each([
+  ['ends', [], 'done', 1],
+  ['is ended twice as a deadlock victim', [deadlock, deadlock], 'done', 3],
+  ['is ended a third time', [deadlock, deadlock, deadlock], '40P01', 3],
+  ['fails for another reason', [failure('23505')], '23505', 1],
+])('work that %s', async (_what, errors, outcome, attempts) => {
+  let count = 0;
+  const work = retryDeadlocks(async () => {
+    const error = errors[count];
+    count += 1;
+    if (error !== undefined) throw error;
+    return 'done';
   });
-
-  test('is not run again for any other reason', async () => {
-    const conflict = Object.assign(new Error('conflict'), { code: '23505' });
-    expect(await run(conflict)).toEqual(['conflict', 1]);
-    expect(await run(new Error('away'))).toEqual(['away', 1]);
-  });
+  expect([await work.catch(({ message }: Error) => message), count]).toEqual([outcome, attempts]);
 });

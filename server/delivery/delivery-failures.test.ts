@@ -81,21 +81,6 @@ describe('refusals', () => {
     expect(await channel(id)).toMatchObject({ state: 'activo', failures: 0, rejections: 0 });
   });
 
-  // Which answers are refusals: classify-answer.test.ts.
-  it('a 503 stops nothing, however often', async () => {
-    const id = await addWebhook();
-    let count = 0;
-    backend.receiver.answer = (response) => {
-      count += 1;
-      response.statusCode = count > 5 ? 204 : 503;
-      response.end();
-    };
-    await fire();
-    start({ timings: { retryScale: 0.001 } });
-    await waitFor(async () => expect(await states()).toEqual(['sent']));
-    expect(await channel(id)).toMatchObject({ state: 'activo', failures: 0 });
-  });
-
   it('a refusal three times stops the channel, and one mail says so', async () => {
     const id = await addWebhook();
     backend.receiver.answer = (response) => {
@@ -169,17 +154,6 @@ describe('refusals', () => {
     expect(rows).toEqual([]);
   });
 
-  it('a 410 of a push service removes the subscription', async () => {
-    await addChannel('push', pushSettings());
-    backend.receiver.answer = (response) => void response.writeHead(410).end();
-    await fire();
-    start();
-    await waitFor(async () =>
-      expect((await backend.pool.query('select from channels')).rowCount).toBe(0),
-    );
-    expect(await deliveries()).toEqual([]);
-  });
-
   it('404 of a subscription that was renewed meanwhile removes nothing: the new address gets it', async () => {
     const id = await addChannel('push', pushSettings('/old'));
     backend.receiver.answer = async (response, { path }) => {
@@ -199,21 +173,6 @@ describe('refusals', () => {
       `select expired_claims from deliveries where kind <> 'mail'`,
     );
     expect(rows).toEqual([{ expired_claims: 0 }]);
-  });
-
-  it('after a day it is given up, and the next one goes out', async () => {
-    await addWebhook();
-    await fire();
-    await backend.pool.query(
-      `update deliveries set created_at = now() - interval '25 hours' where kind <> 'mail'`,
-    );
-    await fire();
-    backend.receiver.answer = (response) => {
-      response.statusCode = backend.receiver.received.length === 1 ? 500 : 200;
-      response.end();
-    };
-    start({ timings: { retryScale: 0.001 } });
-    await waitFor(async () => expect(await states()).toEqual(['failed', 'sent']));
   });
 
   it('one that cannot be composed is parked, and the next one goes out', async () => {

@@ -97,6 +97,42 @@ it.each([
   expect(noted.embeds[0].description).toContain(escaped.replace('1\\.', '1.'));
 });
 
+it('each kind: its text, its links, and what opens or escapes it', () => {
+  const url = 'https://mercado.example/articulo/c1_(especial)';
+  const alerts = [alert({ collectibleName: '<b>@everyone & co</b>', collectibleUrl: url })];
+  const [title, chart] = ['España – Uruguay: 172,00\u00a0€', alert().url];
+  const label = 'Ver en el mercado';
+  const settings = { ...channels.ntfy.settings, token: 'tk_1' };
+  const ntfy = compose({ kind: 'ntfy', settings }, alerts);
+  expect(ntfy.headers).toMatchObject({ authorization: 'Bearer tk_1' });
+  expect(JSON.parse(String(ntfy.body))).toEqual({
+    topic: 'precios',
+    title,
+    message: '<b>@everyone & co</b> ha quedado por debajo de 180\u00a0€.',
+    priority: 4,
+    click: chart,
+    sequence_id: id,
+    actions: [{ action: 'view', label, url }],
+  });
+  const value = `[${label}](https://mercado.example/articulo/c1_%28especial%29)`;
+  expect(bodyOf(channels.discord, alerts)).toMatchObject({
+    embeds: [{ title, url: chart, fields: [{ name: 'Mercado', value }] }],
+    allowed_mentions: { parse: [] },
+  });
+  expect(bodyOf(channels.telegram, alerts)).toMatchObject({
+    chat_id: '77',
+    parse_mode: 'HTML',
+    text: expect.stringContaining('&#60;b&#62;@everyone &#38; co&#60;/b&#62; ha quedado'),
+    reply_markup: { inline_keyboard: [[{ url: chart }], [{ text: label, url }]] },
+    link_preview_options: { is_disabled: true },
+  });
+  expect(bodyOf(channels.webhook, alerts).alertas[0]).toMatchObject({ collectibleUrl: url });
+  expect(pushOf(alerts)).toMatchObject({ id, titulo: title, url: chart, mercado: url });
+  const { headers } = compose(channels.push, alerts);
+  expect(headers).toMatchObject({ 'Content-Encoding': 'aes128gcm' });
+  expect(headers.Authorization).toContain(`k=${config.channels.vapid.publicKey}`);
+});
+
 describe('a long text is cut off with an ellipsis, never within a character', () => {
   it('the lines after what each service takes', () => {
     const long = [alert({ note: 'x'.repeat(5_000) })];
@@ -144,12 +180,6 @@ describe('a push message', () => {
 });
 
 describe('Telegram', () => {
-  it('shows no preview of the links', () => {
-    expect(bodyOf(channels.telegram, [alert()])).toMatchObject({
-      link_preview_options: { is_disabled: true },
-    });
-  });
-
   it('waits for a bot when the operator has none, and for the chat that is not linked yet', () => {
     const settings = { ...config, channels: { ...config.channels, telegram: null } };
     expect(() => compose(channels.telegram, [], settings)).toThrow(ChannelUnavailableError);

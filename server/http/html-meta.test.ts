@@ -2,10 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { publicPages } from '#domain/public-pages.ts';
-import { privacy } from '#src/copy/privacy.ts';
-import { signInCopy } from '#src/copy/sign-in.ts';
-import { supportCopy } from '#src/copy/support.ts';
-import { terms } from '#src/copy/terms.ts';
 import { injectMetaTags } from './html-meta.ts';
 
 const index = readFileSync(new URL('../../index.html', import.meta.url), 'utf8');
@@ -29,25 +25,6 @@ describe('a public page', () => {
       expect(description.length).toBeLessThanOrEqual(160);
     },
   );
-
-  it('has the title its screen sets', () => {
-    const titles = Object.fromEntries(
-      Object.entries(publicPages).map(([path, { title }]) => [path, title]),
-    );
-    expect(titles).toMatchObject({
-      '/login': signInCopy.signIn,
-      '/register': signInCopy.createAccount,
-      '/terms': terms.title,
-      '/privacy': privacy.title,
-      '/support': supportCopy.documentTitle,
-    });
-  });
-
-  it('has a title and description no other page has', () => {
-    const pages = Object.values(publicPages);
-    expect(new Set(pages.map(({ title }) => title)).size).toBe(pages.length);
-    expect(new Set(pages.map(({ description }) => description)).size).toBe(pages.length);
-  });
 });
 
 describe('any other path', () => {

@@ -56,19 +56,6 @@ it('writes small frames that may wait together, and a single one as it is', () =
   expect(written()[0]).toBe(small);
 });
 
-it('writes a large frame as it is, after what came before', () => {
-  const { connection, written } = setup();
-  const large = Buffer.alloc(16_000);
-  connection.tryWrite(small, true);
-  connection.tryWrite(large, true);
-  connection.tryWrite(small, true);
-  const [first, second, ...more] = written();
-  expect([first, more]).toEqual([small, []]);
-  expect(second).toBe(large);
-  wait();
-  expect(written()).toEqual([small]);
-});
-
 it('writes what may not wait at once, after what waits', () => {
   const { connection, written } = setup();
   connection.tryWrite(small, true);

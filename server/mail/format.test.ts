@@ -2,11 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Crossing,
-  capitalised,
   dayChangeOf,
   describeRearm,
   formatInstant,
-  formatShare,
   mailTimeZone,
 } from './format.ts';
 
@@ -49,10 +47,6 @@ describe('a change in a day', () => {
     const change = dayChangeOf(basisPoints);
     expect(change && { ...change, text: plain(change.text) }).toEqual(expected);
   });
-
-  it('is a share with one decimal', () => {
-    expect(plain(formatShare(300))).toBe('3,0 %');
-  });
 });
 
 describe('the time zone of a mail', () => {
@@ -69,8 +63,4 @@ describe('the time zone of a mail', () => {
     expect(formatInstant(at, 'America/Argentina/San_Juan')).toContain('(San Juan)');
     expect(formatInstant(at, 'UTC')).toContain('(UTC)');
   });
-});
-
-it('a sentence begins with a capital, also an accented one', () => {
-  expect(capitalised('últimas horas')).toBe('Últimas horas');
 });

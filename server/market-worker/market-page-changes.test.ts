@@ -1,36 +1,14 @@
 import { expect, it } from 'vitest';
+import { catalogueMatchSample, collectibleSample } from '#tests/support/catalogue-samples.ts';
 import type { CatalogueEntry } from '../market-model/marketplace.ts';
 import { MarketPageChanges } from './market-page-changes.ts';
 
 const origin = 'https://mercado.example';
-const match = {
-  id: '1',
-  number: 1,
-  event: '',
-  stage: null,
-  home: null,
-  away: null,
-  name: '',
-  city: '',
-  venue: null,
-  timeZone: null,
-  kickoffAt: null,
-  currency: 'EUR',
-};
 /** A catalogue of these pages by collectible. */
 const catalogue = (urls: Readonly<Record<string, string | null>>): CatalogueEntry[] => [
   {
-    match,
-    collectibles: Object.entries(urls).map(([id, url]) => ({
-      id,
-      matchId: '1',
-      name: id,
-      category: '1',
-      rarity: null,
-      currency: 'EUR',
-      tickets: 1,
-      url,
-    })),
+    match: catalogueMatchSample,
+    collectibles: Object.entries(urls).map(([id, url]) => ({ ...collectibleSample, id, url })),
   },
 ];
 const isKnown = (id: string) => id !== 'unknown';

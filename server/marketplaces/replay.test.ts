@@ -4,10 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CatalogueEntry, Reading } from '../market-model/marketplace.ts';
-import { createMarketplace } from './create-marketplace.ts';
 import { PlaybackController } from './playback.ts';
 import { openReplay } from './replay.ts';
-import { InvalidMarketFileError } from './replay-file.ts';
 
 const prices = `observed_at,collectible,floor_cents
 2026-01-01T00:00:00Z,a1,1000
@@ -102,17 +100,4 @@ describe('readings', () => {
     expect(await countAfter(200)).toBe(5);
     await reading;
   });
-});
-
-test.each([
-  [{ file: 'prices.csv' }, 'hacen falta REPLAY_PRICES_FILE y REPLAY_COLLECTIBLES_FILE'],
-  [{ collectibles: 'prices.csv' }, 'hacen falta REPLAY_PRICES_FILE y REPLAY_COLLECTIBLES_FILE'],
-  [{ file: 'no.csv', collectibles: 'collectibles.csv' }, /no\.csv/],
-])('an operator who asks for %o is told what is missing', async (files, sentence) => {
-  const playback = new PlaybackController({ playing: true, speed: 'max' });
-  const paths = Object.entries(files).map(([name, file]) => [name, join(dir, file)]);
-  const options = { adapter: 'replay', currency: 'EUR', seed: 1 } as const;
-  const market = createMarketplace({ ...options, ...Object.fromEntries(paths) }, playback);
-  await expect(market).rejects.toThrow(InvalidMarketFileError);
-  await expect(market).rejects.toThrow(sentence);
 });

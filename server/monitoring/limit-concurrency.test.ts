@@ -70,8 +70,3 @@ it('counts a file until it has been sent, and routes that take no turns not at a
   expect(bodies).toEqual(Array(5).fill('fin'));
   await others.close();
 });
-
-it('passes on what a handler throws, and frees its place', async () => {
-  for (let nth = 0; nth < 30; nth += 1) expect((await get('ana', '/broken')).statusCode).toBe(500);
-  expect(errors).toHaveLength(30);
-});

@@ -1,57 +1,9 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it, test } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSales, toIntegerArray } from '../db/market/reading-writes.ts';
 import { MarketCache } from './market-cache.ts';
-import { loadStatistics, type StatisticsScope, statisticsOf } from './statistics.ts';
-
-/** One item's floors at the end of each of the last days, the last one now. */
-const item = (daily: (number | null)[], tickets = 1) => ({
-  tickets,
-  daily: [...Array<null>(31 - daily.length).fill(null), ...daily],
-});
-function of(...items: ReturnType<typeof item>[]) {
-  const at = (day: number) => items.map(({ daily }) => daily[day] ?? null);
-  const lowest = (floors: (number | null)[]) => {
-    const known = floors.filter((floor) => floor !== null);
-    return known.length === 0 ? null : Math.min(...known);
-  };
-  return statisticsOf({
-    currency: 'EUR',
-    items: items.map(({ daily, tickets }) => ({ tickets, floorCents: daily[30] ?? null })),
-    dayAgo: at(29),
-    weekAgo: at(23),
-    daily: Array.from({ length: 31 }, (_, day) => lowest(at(day))),
-    asks: null,
-    sales: null,
-  });
-}
-
-test('without prices every figure is null, none is zero', () => {
-  const { currency, ...rest } = of(item([null]));
-  expect(currency).toBe('EUR');
-  for (const { value, sampleSize } of Object.values(rest)) {
-    expect([value, sampleSize]).toEqual([null, 0]);
-  }
-});
-
-test('six daily returns are too few for a volatility, seven are enough', () => {
-  const days = (count: number) =>
-    item(Array.from({ length: count }, (_, day) => 1_000 + (day % 2) * 100));
-  expect(of(days(7)).volatility).toEqual({ value: null, sampleSize: 6 });
-  const { value, sampleSize } = of(days(8)).volatility;
-  expect(sampleSize).toBe(7);
-  // Seven returns of ±ln 1.1, four up: sd = ln 1.1 · √(48/42).
-  expect(value).toBeCloseTo(Math.log(1.1) * Math.sqrt(48 / 42), 10);
-});
-
-test('the floor is the cheapest, and the best value the cheapest per ticket', () => {
-  const figures = of(item([900, 1_000]), item([3_500, 3_600], 4));
-  expect(figures.floorCents).toEqual({ value: 1_000, sampleSize: 2 });
-  expect(figures.bestValuePerTicketCents).toEqual({ value: 900, sampleSize: 2 });
-  expect(figures.change24hBp).toEqual({ value: 1_111, sampleSize: 2 });
-  expect(figures.change7dBp).toEqual({ value: null, sampleSize: 0 });
-});
+import { loadStatistics, type StatisticsScope } from './statistics.ts';
 
 const hourMs = 3_600_000;
 const now = new Date('2026-03-15T10:30:00Z');
@@ -191,6 +143,9 @@ function recomputed(all: readonly Item[], scope: { match?: string; category?: st
   };
 }
 
+/** The only one of its market. */
+const single = { match: 'm1', category: 'cat-1', currency: 'EUR', tickets: 1 } as const;
+
 describe('statistics from the database', async () => {
   const { pool } = await openTestDatabase();
   beforeAll(async () => {
@@ -279,8 +234,7 @@ describe('statistics from the database', async () => {
       { hoursAgo: 0, floorCents: 1_100, late: false },
       { hoursAgo: 400, floorCents: 1_000, late: false },
     ];
-    const item = { match: 'm1', category: 'cat-1', currency: 'EUR', tickets: 1 } as const;
-    await store([{ ...item, changes, dearer: null, salesHoursAgo: [] }]);
+    await store([{ ...single, changes, dearer: null, salesHoursAgo: [] }]);
     const snapshot = (hoursAgo: number, kind: string) =>
       pool.query(
         `insert into readings (source, observed_at, kind, ticks) values ('test', $1, $2, '[]')`,
@@ -300,9 +254,8 @@ describe('statistics from the database', async () => {
   });
 
   it('leave out asks that belong to an earlier floor', async () => {
-    const item = { match: 'm1', category: 'cat-1', currency: 'EUR', tickets: 1 } as const;
     const changes = [{ hoursAgo: 0, floorCents: 1_000, late: false }];
-    await store([{ ...item, changes, dearer: [100], salesHoursAgo: [] }]);
+    await store([{ ...single, changes, dearer: [100], salesHoursAgo: [] }]);
     expect((await load({})).depthWithin5Pct).toEqual({ value: 1, sampleSize: 2 });
     // As the release before does, which knows nothing of asks.
     await pool.query('update collectibles set floor_cents = 900');

@@ -70,15 +70,6 @@ it('of a long answer 64 kB are read', async () => {
   expect(await send()).toMatchObject({ status: 400, text: 'x'.repeat(65_536) });
 });
 
-it('a redirect is answered, and not followed', async () => {
-  let requests = 0;
-  answer = (_request, response) => {
-    requests += 1;
-    response.writeHead(307, { location: `${origin}/secret` }).end();
-  };
-  expect([await send(), requests]).toMatchObject([{ kind: 'answer', status: 307 }, 1]);
-});
-
 it('a receiver that never answers is left', async () => {
   answer = () => {};
   const hasty = createGuardedPost({ allowLocal: true, exchangeTimeoutMs: 200 });

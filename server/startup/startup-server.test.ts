@@ -18,30 +18,6 @@ beforeEach(async () => {
 afterEach(() => server.close());
 const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
 
-it('its health says that it is not ready, and why: it starts, or the database is away', async () => {
-  const health = async () => {
-    const response = await get('/health');
-    expect(response.status).toBe(503);
-    expect(response.headers.get('retry-after')).toBe('5');
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    return response.json();
-  };
-  const waiting = { ok: false, detail: 'Este proceso está arrancando.' };
-  expect(await health()).toMatchObject({
-    status: 'unavailable',
-    version: '1.2.3',
-    checks: {
-      database: waiting,
-      market: { ...waiting, lastReadingAgeSeconds: null },
-      mail: waiting,
-    },
-  });
-  server.setDatabaseDetail('No responde.');
-  expect((await health()).checks.database).toEqual({ ok: false, detail: 'No responde.' });
-  server.setDatabaseDetail(null);
-  expect((await health()).checks.database).toEqual({ ok: true });
-});
-
 it('anything else is unavailable for a moment, on a connection that ends', async () => {
   const response = await get('/dashboard');
   expect(response.status).toBe(503);

@@ -1,5 +1,5 @@
-/** A match as a source's catalogue says it. */
-import type { CatalogueMatch } from '#server/market-model/marketplace.ts';
+/** A match and what is on sale of it, as a source's catalogue says them. */
+import type { CatalogueEntry, CatalogueMatch } from '#server/market-model/marketplace.ts';
 
 export const catalogueMatchSample: CatalogueMatch = {
   id: 'm',
@@ -14,4 +14,14 @@ export const catalogueMatchSample: CatalogueMatch = {
   timeZone: null,
   kickoffAt: null,
   currency: 'EUR',
+};
+
+export const collectibleSample: CatalogueEntry['collectibles'][number] = {
+  id: 'c',
+  matchId: catalogueMatchSample.id,
+  name: 'Entrada',
+  category: 'entrada',
+  rarity: null,
+  currency: catalogueMatchSample.currency,
+  tickets: 1,
 };

@@ -3,8 +3,6 @@ import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
 import { insertSales, updateCollectibles } from './reading-writes.ts';
 
-const _collectibles = 1_000;
-
 test('asks are those of the last tick, and a sale that comes twice is stored once', async () => {
   const { pool } = await openTestDatabase({ connections: 1 });
   await insertSamples(pool, { matches: [{ id: 'm1' }] });

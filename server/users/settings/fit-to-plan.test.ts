@@ -1,12 +1,8 @@
-/** Fitting thresholds to a plan: which ones are paused and resumed. */
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plans } from '#domain/plans.ts';
-import { conditions, pauseReasons, type Target } from '#domain/threshold.ts';
 import { storedThresholdSample } from '#tests/support/stored-threshold-sample.ts';
 import type { StoredThreshold } from '../../db/users/thresholds.ts';
 import { fitThresholds } from './fit-to-plan.ts';
-import { includesRule } from './plan-limits.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const threshold = (key: number, part: Partial<StoredThreshold> = {}) =>
@@ -43,40 +39,5 @@ describe('fitting thresholds to a plan', () => {
     ];
     const all = [...paused, ...[4, 5, 6, 7, 8].map((key) => threshold(key))];
     expect(fitThresholds(all, plans.basico, now)).toEqual({ toPause: [], toResume: [] });
-  });
-
-  it('is idempotent, and no plan pauses what it includes', () => {
-    const target = fc.constantFrom<Target[]>(
-      { kind: 'collectible', id: 'c' },
-      { kind: 'match', id: 'm', category: null },
-    );
-    const any = fc.array(
-      fc.record({
-        condition: fc.constantFrom(...conditions),
-        target,
-        pauseReason: fc.option(fc.constantFrom(...pauseReasons)),
-      }),
-      { maxLength: 12 },
-    );
-    fc.assert(
-      fc.property(any, fc.constantFrom(...Object.values(plans)), (rows, plan) => {
-        const all = rows.map(({ pauseReason, ...rule }, index) =>
-          threshold(index, { pauseReason, rule: { ...rule, value: 1, bandBp: 300 } }),
-        );
-        const fit = fitThresholds(all, plan, now);
-        const fitted = all.map((one) => {
-          if (fit.toPause.includes(one)) return { ...one, pauseReason: 'plan' as const };
-          return fit.toResume.includes(one) ? { ...one, pauseReason: null } : one;
-        });
-        expect(fitThresholds(fitted, plan, now)).toEqual({ toPause: [], toResume: [] });
-        const running = fitted.filter(({ pauseReason }) => pauseReason === null);
-        expect(running.length).toBeLessThanOrEqual(plan.maxThresholds);
-        for (const { rule } of running) expect(includesRule(plan, rule)).toBe(true);
-        const waiting = fitted.filter(
-          ({ pauseReason, rule }) => pauseReason === 'plan' && includesRule(plan, rule),
-        );
-        if (waiting.length > 0) expect(running).toHaveLength(plan.maxThresholds);
-      }),
-    );
   });
 });
