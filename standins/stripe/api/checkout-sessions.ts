@@ -4,7 +4,7 @@ import { emitEvent } from '../state/emit-event.ts';
 import type { Transaction } from '../state/record-store.ts';
 import { newId } from '../state/record-store.ts';
 import type { CheckoutSession } from '../state/records.ts';
-import { checkoutSessionView, sessionLines } from '../views/checkout-session-view.ts';
+import { checkoutSessionView } from '../views/checkout-session-view.ts';
 import { pageParams, pageView } from '../views/list-view.ts';
 import { customerById, type Operation, requestedPrice } from './operation.ts';
 import {
@@ -80,7 +80,6 @@ const listParams = z.strictObject({
   status: z.enum(['open', 'complete', 'expired']).optional(),
   expand,
 });
-const retrieveParams = z.strictObject({ expand });
 
 export const checkoutOperations: readonly Operation[] = [
   {
@@ -112,18 +111,7 @@ export const checkoutOperations: readonly Operation[] = [
   {
     method: 'GET',
     path: '/checkout/sessions/:id',
-    run(tx, { id, params }) {
-      const query = parseParams(retrieveParams, params);
-      const session = sessionById(tx, id);
-      const view = checkoutSessionView(session, tx.origin);
-      const withLines = query.expand?.some((path) => path.split('.')[0] === 'line_items');
-      return withLines ? { ...view, line_items: sessionLines(session) } : view;
-    },
-  },
-  {
-    method: 'GET',
-    path: '/checkout/sessions/:id/line_items',
-    run: (tx, { id }) => sessionLines(sessionById(tx, id)),
+    run: (tx, { id }) => checkoutSessionView(sessionById(tx, id), tx.origin),
   },
   {
     method: 'POST',

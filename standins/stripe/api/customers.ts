@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { endSubscription } from '../billing/subscription-transitions.ts';
 import { newId } from '../state/record-store.ts';
 import type { Customer } from '../state/records.ts';
-import { customerView, paymentMethodView } from '../views/customer-view.ts';
+import { customerView } from '../views/customer-view.ts';
 import { pageParams, pageView } from '../views/list-view.ts';
 import { cardOfCustomer, customerById, type Operation } from './operation.ts';
 import { clearable, expand, ignored, mergeMetadata, metadata, parseParams } from './params.ts';
@@ -21,7 +21,6 @@ const customerParams = z.strictObject({
   expand,
 });
 const listParams = z.strictObject({ ...pageParams, email: z.string().optional(), expand });
-const cardsParams = z.strictObject({ ...pageParams, type: z.literal('card').optional(), expand });
 
 export const customerOperations: readonly Operation[] = [
   {
@@ -96,17 +95,6 @@ export const customerOperations: readonly Operation[] = [
       }
       tx.put({ ...customer, defaultPaymentMethod: null });
       return customerView(customer);
-    },
-  },
-  {
-    method: 'GET',
-    path: '/customers/:id/payment_methods',
-    run(tx, { id, params }) {
-      const query = parseParams(cardsParams, params);
-      customerById(tx, id, 'customer');
-      const found = tx.list('payment_method').filter(({ customer }) => customer === id);
-      const url = `/v1/customers/${id}/payment_methods`;
-      return pageView(found, query, { view: paymentMethodView, url });
     },
   },
 ];

@@ -1,9 +1,8 @@
-/** `/v1/events`: list and read past events. */
+/** `/v1/events`: list past events. */
 import * as z from 'zod';
 import { pageParams, pageView } from '../views/list-view.ts';
 import type { Operation } from './operation.ts';
 import { expand, parseParams } from './params.ts';
-import { resourceMissing } from './stripe-error.ts';
 
 const second = z.coerce.number().int().min(0).optional();
 const listParams = z.strictObject({
@@ -27,15 +26,6 @@ export const eventOperations: readonly Operation[] = [
         .filter((event) => types?.includes(event.type) ?? true)
         .filter((event) => isWithin(created, event.created));
       return pageView(found, query, { view: ({ body }) => body, url: '/v1/events' });
-    },
-  },
-  {
-    method: 'GET',
-    path: '/events/:id',
-    run(tx, { id }) {
-      const found = tx.find('event', id);
-      if (!found) throw resourceMissing('event', id);
-      return found.body;
     },
   },
 ];

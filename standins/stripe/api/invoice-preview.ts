@@ -81,7 +81,7 @@ export function previewChange(tx: Transaction, input: z.output<typeof previewPar
       ? 'subscription_cycle'
       : 'subscription_update',
   });
-  return invoiceView(preview, { origin: tx.origin, itemId: subscription.itemId });
+  return invoiceView(preview, tx.origin);
 }
 
 function previewInvoice(

@@ -1,4 +1,4 @@
-/** `/v1/invoices`: list, read, pay and void invoices; preview of a change. */
+/** `/v1/invoices`: list, pay and void invoices; preview of a change. */
 import * as z from 'zod';
 import { charge } from '../billing/invoicing.ts';
 import { emitEvent } from '../state/emit-event.ts';
@@ -46,11 +46,6 @@ export const invoiceOperations: readonly Operation[] = [
       const view = (invoice: Invoice) => storedInvoiceView(tx, invoice);
       return pageView(found, query, { view, url: '/v1/invoices' });
     },
-  },
-  {
-    method: 'GET',
-    path: '/invoices/:id',
-    run: (tx, { id }) => storedInvoiceView(tx, invoiceById(tx, id)),
   },
   {
     method: 'POST',

@@ -4,30 +4,12 @@ import type { Transaction } from '../state/record-store.ts';
 import type { PaymentMethod } from '../state/records.ts';
 import { storeCard, testCards } from '../state/test-cards.ts';
 import { paymentMethodView, setupIntentView } from '../views/customer-view.ts';
-import { pageParams, pageView } from '../views/list-view.ts';
 import { customerById, type Operation } from './operation.ts';
 import { expand, parseParams } from './params.ts';
 import { resourceMissing } from './stripe-error.ts';
 
 const attachParams = z.strictObject({ customer: z.string(), expand });
-const listParams = z.strictObject({
-  ...pageParams,
-  customer: z.string(),
-  type: z.literal('card').optional(),
-  expand,
-});
-
 export const paymentMethodOperations: readonly Operation[] = [
-  {
-    method: 'GET',
-    path: '/payment_methods',
-    run(tx, { params }) {
-      const query = parseParams(listParams, params);
-      const { id } = customerById(tx, query.customer, 'customer');
-      const found = tx.list('payment_method').filter(({ customer }) => customer === id);
-      return pageView(found, query, { view: paymentMethodView, url: '/v1/payment_methods' });
-    },
-  },
   {
     method: 'GET',
     path: '/payment_methods/:id',
@@ -42,25 +24,6 @@ export const paymentMethodOperations: readonly Operation[] = [
       const attached = { ...(fromToken(tx, id) ?? methodById(tx, id)), customer: owner.id };
       tx.put(attached);
       return paymentMethodView(attached);
-    },
-  },
-  {
-    method: 'POST',
-    path: '/payment_methods/:id/detach',
-    run(tx, { id }) {
-      const detached = { ...methodById(tx, id), customer: null };
-      tx.put(detached);
-      for (const customer of tx.list('customer')) {
-        if (customer.defaultPaymentMethod === id) {
-          tx.put({ ...customer, defaultPaymentMethod: null });
-        }
-      }
-      for (const subscription of tx.list('subscription')) {
-        if (subscription.defaultPaymentMethod === id) {
-          tx.put({ ...subscription, defaultPaymentMethod: null });
-        }
-      }
-      return paymentMethodView(detached);
     },
   },
   {

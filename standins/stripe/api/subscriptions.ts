@@ -1,11 +1,11 @@
-/** `/v1/subscriptions` and `/v1/subscription_items`: create, list, read, update and cancel. */
+/** `/v1/subscriptions`: create, list, read, update and cancel. */
 import * as z from 'zod';
 import { chargeFirstInvoice, createSubscription } from '../billing/subscription-lifecycle.ts';
 import { endSubscription } from '../billing/subscription-transitions.ts';
 import type { Transaction } from '../state/record-store.ts';
 import type { Subscription } from '../state/records.ts';
 import { pageParams, pageView } from '../views/list-view.ts';
-import { itemView, subscriptionView } from '../views/subscription-view.ts';
+import { subscriptionView } from '../views/subscription-view.ts';
 import { cardOfCustomer, customerById, type Operation, requestedPrice } from './operation.ts';
 import { expand, flag, ignored, mergeMetadata, metadata, parseParams } from './params.ts';
 import { cardError, resourceMissing } from './stripe-error.ts';
@@ -43,11 +43,6 @@ const cancelParams = z.strictObject({
   prorate: z.literal('false').optional(),
   expand,
 });
-const itemsParams = z.strictObject({ ...pageParams, subscription: z.string(), expand });
-const itemUpdateParams = updateParams
-  .pick({ proration_behavior: true, proration_date: true, payment_behavior: true, expand: true })
-  .extend({ price: z.string(), quantity: z.literal('1').optional() });
-
 export const subscriptionOperations: readonly Operation[] = [
   {
     method: 'POST',
@@ -100,29 +95,6 @@ export const subscriptionOperations: readonly Operation[] = [
       return subscriptionView(endSubscription(tx, withDetails, 'cancellation_requested'));
     },
   },
-  {
-    method: 'GET',
-    path: '/subscription_items',
-    run(tx, { params }) {
-      const query = parseParams(itemsParams, params);
-      const stored = subscriptionById(tx, query.subscription, 'subscription');
-      return pageView([stored], query, { view: itemView, url: '/v1/subscription_items' });
-    },
-  },
-  {
-    method: 'GET',
-    path: '/subscription_items/:id',
-    run: (tx, { id }) => itemView(subscriptionOfItem(tx, id)),
-  },
-  {
-    method: 'POST',
-    path: '/subscription_items/:id',
-    run(tx, { id, params }) {
-      const { price, quantity: _one, ...options } = parseParams(itemUpdateParams, params);
-      const stored = subscriptionOfItem(tx, id);
-      return itemView(updateSubscription(tx, stored, { ...options, items: [{ id, price }] }));
-    },
-  },
 ];
 
 function create(tx: Transaction, input: z.output<typeof createParams>): Subscription {
@@ -158,11 +130,5 @@ function matchesStatus(status: Subscription['status'], wanted: string | undefine
 export function subscriptionById(tx: Transaction, id: string, param = 'id'): Subscription {
   const found = tx.find('subscription', id);
   if (!found) throw resourceMissing('subscription', id, param);
-  return found;
-}
-
-function subscriptionOfItem(tx: Transaction, itemId: string): Subscription {
-  const found = tx.list('subscription').find((one) => one.itemId === itemId);
-  if (!found) throw resourceMissing('subscription_item', itemId, 'item');
   return found;
 }
