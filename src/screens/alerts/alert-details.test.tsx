@@ -1,7 +1,7 @@
 /** One alert: its row by day, why it came, what became of its mail and channels, and what can be done with its threshold. */
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
+import { HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import type { AlertItem } from '#contract/alerts.ts';
 import type { Umbral } from '#contract/threshold.ts';
@@ -16,15 +16,14 @@ import { mediumDateTime } from '#src/copy/format.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import { plain } from '#tests/support/plain.ts';
 import {
-  api,
   breakEndpoint,
   definitions,
   mockBackend,
+  mockRoute,
   plainText,
   press,
   profile,
   renderScreen,
-  server,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
 import { umbralSample } from '#tests/support/threshold-samples.ts';
@@ -264,9 +263,7 @@ describe('its threshold', () => {
   ])('leads to the plans where these are why a change was refused: %s', async (code, links) => {
     show(umbralSample({ pausa: 'usuario' }));
     const refusal = { error: 'No cabe.', code, requestId: 'r' };
-    server.use(
-      http.patch(api('users/thresholds/:id'), () => HttpResponse.json(refusal, { status: 403 })),
-    );
+    mockRoute('PATCH users/thresholds/:id', HttpResponse.json(refusal, { status: 403 }));
     expect(screen.queryByRole('alert')).toBeNull();
     await press(resume);
     expect(await screen.findByRole('alert')).toBeVisible();

@@ -1,7 +1,7 @@
 /** The match screen shows what its address names, asks for nothing that it has, and opens the threshold form for what was pressed. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
+import { HttpResponse } from 'msw';
 import { Outlet } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
@@ -9,9 +9,9 @@ import { matchCopy as copy } from '#src/copy/match.ts';
 import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
 import { thresholdFormCopy, valueLabels } from '#src/copy/threshold-form-texts.ts';
 import {
-  api,
   errorResponse,
   mockBackend,
+  mockRoute,
   press,
   profile,
   renderScreen,
@@ -46,18 +46,10 @@ beforeEach(() => {
   });
 });
 /** What answers each match. @returns the requests, each by its query */
-function answerMatches(answerOf: (id: string) => object | Promise<object>) {
-  const asked: string[] = [];
-  server.use(
-    http.get(api('monitoring/match'), async ({ request }) => {
-      const { search, searchParams } = new URL(request.url);
-      asked.push(search);
-      const answer = await answerOf(searchParams.get('id') ?? '');
-      return answer instanceof Response ? answer : HttpResponse.json(answer);
-    }),
+const answerMatches = (answerOf: (id: string) => object | Promise<object>) =>
+  mockRoute('GET monitoring/match', ({ url }: Request) =>
+    answerOf(new URL(url).searchParams.get('id') ?? ''),
   );
-  return asked;
-}
 const show = (address: string) => renderScreen(<MatchScreen />, pathOf(address), { route });
 const heading = (id: string) => screen.findByRole('heading', { level: 1, name: match(id).name });
 const loading = { name: copy.loading };
@@ -86,9 +78,8 @@ it.each([
 
 it('shows no match without the user’s settings, says why, and reads only these on retry', async () => {
   const next = Promise.withResolvers<Response>();
-  const answers = [unavailable()];
   const asked = answerMatches(detail);
-  server.use(http.get(api('users/config'), () => answers.shift() ?? next.promise));
+  mockRoute('GET users/config', unavailable(), next.promise);
   show('A');
   expect(screen.getByRole('status', loading)).toBeVisible();
   expect(await screen.findByText('Ahora no.')).toBeVisible();
@@ -146,7 +137,9 @@ it.each([
   show(`A${search}`);
   expect(await screen.findByRole('tab', { selected: true, name })).toBeVisible();
   expect(await screen.findByRole('region', { name: `Estadísticas ${name}` })).toBeVisible();
-  expect(asked.map((query) => query.replace('&range=30d', ''))).toEqual([`?id=A${question}`]);
+  expect(asked.map((query) => query.replace('&range=30d', ''))).toEqual([
+    `GET monitoring/match?id=A${question}`,
+  ]);
 });
 
 it.each([
@@ -196,13 +189,11 @@ describe('the threshold form', () => {
       match: id === 'm2' ? other : matchSample(),
       collectibles: collectiblesOf[id as 'm1' | 'm2'],
     }));
-    server.use(
-      http.get(api('monitoring/history'), ({ request }) => {
-        const { searchParams } = new URL(request.url);
-        const [collectibleId, range] = [searchParams.get('collectible'), searchParams.get('range')];
-        return HttpResponse.json({ collectibleId, range, points, gaps: [], limitedToDays: null });
-      }),
-    );
+    mockRoute('GET monitoring/history', ({ url }: Request) => {
+      const { searchParams } = new URL(url);
+      const [collectibleId, range] = [searchParams.get('collectible'), searchParams.get('range')];
+      return { collectibleId, range, points, gaps: [], limitedToDays: null };
+    });
     const shown = show(`m1${search}`);
     await screen.findByRole('heading', { level: 1 });
     return { backend, ...shown };

@@ -1,7 +1,6 @@
 /** The price history of a collectible: as a chart or a table, by period, compared, and what it says when there is none to show. */
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
 import { type PropsWithChildren, useState } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
@@ -12,12 +11,11 @@ import { sharedCategories } from '#src/features/matches/shared-categories.ts';
 import type { AlertItem } from '#store/api/api-types.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import {
-  api,
   mockBackend,
+  mockRoute,
   plainText,
   press,
   renderScreen,
-  server,
   unavailable,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
@@ -48,17 +46,14 @@ function show(
 ) {
   mockBackend({ 'GET users/alerts': [{ items: mails, nextCursor: null, unread: 0 }] });
   mockSettingsBackend(settingsSample());
-  server.use(
-    http.get(api('monitoring/history'), async ({ request }) => {
-      const { searchParams } = new URL(request.url);
-      const collectibleId = searchParams.get('collectible') ?? '';
-      const range = searchParams.get('range') ?? '';
-      const answer = await answerOf(collectibleId, range);
-      if (answer instanceof Response) return answer;
-      const none = { collectibleId, range, points: [], gaps: [], limitedToDays: null };
-      return HttpResponse.json({ ...none, ...answer });
-    }),
-  );
+  mockRoute('GET monitoring/history', async ({ url }: Request) => {
+    const { searchParams } = new URL(url);
+    const collectibleId = searchParams.get('collectible') ?? '';
+    const range = searchParams.get('range') ?? '';
+    const answer = await answerOf(collectibleId, range);
+    const none = { collectibleId, range, points: [], gaps: [], limitedToDays: null };
+    return answer instanceof Response ? answer : { ...none, ...answer };
+  });
   const Section = () => {
     const period = useChartPeriod();
     const [id, setId] = useState('c1');

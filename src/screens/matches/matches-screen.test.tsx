@@ -1,7 +1,7 @@
 /** The match list: its rows and their live prices, filters in the address, watching and its refusal, later pages, and what stands out. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
+import { HttpResponse } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Discovery, Match, MatchesPage } from '#contract/monitoring.ts';
 import { discoveryCopy } from '#src/copy/discovery.ts';
@@ -9,15 +9,14 @@ import { matchesCopy as copy } from '#src/copy/matches.ts';
 import { createLiveStore } from '#tests/support/live-store.ts';
 import { plain } from '#tests/support/plain.ts';
 import {
-  api,
   breakEndpoint,
   mockBackend,
+  mockRoute,
   noButton,
   optionsOf,
   plainText,
   press,
   renderScreen,
-  server,
   unavailable,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
@@ -52,15 +51,8 @@ async function show(
 ) {
   mockBackend({ 'GET monitoring/discovery': [discovery] });
   const backend = mockSettingsBackend(settingsSample({}, ['m1']));
-  const queries: string[] = [];
-  server.use(
-    http.get(api('monitoring/matches'), async ({ request }) => {
-      const { search, searchParams } = new URL(request.url);
-      queries.push(search);
-      const cursor = searchParams.get('cursor');
-      const answer = await (typeof pages === 'function' ? pages(cursor) : pageOf(pages));
-      return answer instanceof Response ? answer : HttpResponse.json(answer);
-    }),
+  const queries = mockRoute('GET monitoring/matches', ({ url }: Request) =>
+    typeof pages === 'function' ? pages(new URL(url).searchParams.get('cursor')) : pageOf(pages),
   );
   const live = await createLiveStore();
   const rendered = renderScreen(<MatchesScreen />, path + address, {
@@ -136,9 +128,7 @@ describe('watching a match', () => {
     async (reason, links) => {
       await show();
       const refusal = { error: 'No cabe.', requestId: 'r', ...reason };
-      server.use(
-        http.put(api('users/watched/:id'), () => HttpResponse.json(refusal, { status: 403 })),
-      );
+      mockRoute('PUT users/watched/:id', HttpResponse.json(refusal, { status: 403 }));
       await watchAvila();
       const alert = await screen.findByRole('alert');
       const [first, second] = (await rows()) as [HTMLElement, HTMLElement];
@@ -175,7 +165,7 @@ describe('filters', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: copy.onlyWatched }));
     await userEvent.type(field(), 'per');
     await waitFor(() => expect(queries.at(-1)).toContain('q=per'));
-    expect(Object.fromEntries(new URLSearchParams(queries.at(-1)))).toMatchObject({
+    expect(Object.fromEntries(new URLSearchParams(queries.at(-1)?.split('?')[1]))).toMatchObject({
       q: 'per',
       stage: 'Final',
       city: 'Ávila',

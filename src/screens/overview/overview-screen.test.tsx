@@ -1,7 +1,6 @@
 /** The overview: its headline and figures, a new account, what cannot be read, live prices, and what is announced of them. */
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Collectible, Match } from '#contract/monitoring.ts';
 import type { Settings } from '#contract/users.ts';
@@ -17,13 +16,12 @@ import { alertSample } from '#tests/support/alert-samples.ts';
 import { createLiveStore } from '#tests/support/live-store.ts';
 import { plain } from '#tests/support/plain.ts';
 import {
-  api,
   mockBackend,
+  mockRoute,
   plainText,
   press,
   profile,
   renderScreen,
-  server,
   unavailable,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
@@ -90,24 +88,20 @@ async function show({
     'GET monitoring/raw': [isListBroken ? unavailable() : { items, nextCursor: null }],
   });
   mockSettingsBackend(settings);
-  const asked: string[] = [];
-  server.use(
-    http.get(api('monitoring/matches'), ({ request }) => {
-      const isWatched = new URL(request.url).searchParams.has('watched');
-      asked.push(isWatched ? 'watched' : 'all');
-      const { partidos } = settings.configuracion;
-      const found = market.filter(({ id }) => !isWatched || partidos.includes(id));
-      return HttpResponse.json({ items: found, nextCursor: null });
-    }),
-    http.get(api('monitoring/match'), ({ request }) => {
-      const wanted = new URL(request.url).searchParams.get('id');
-      return HttpResponse.json({
-        match: market.find(({ id }) => id === wanted),
-        collectibles: items.filter(({ matchId }) => matchId === wanted),
-        history: null,
-      });
-    }),
-  );
+  const asked = mockRoute('GET monitoring/matches', ({ url }: Request) => {
+    const { partidos } = settings.configuracion;
+    const isWatched = url.includes('watched=');
+    const found = market.filter(({ id }) => !isWatched || partidos.includes(id));
+    return { items: found, nextCursor: null };
+  });
+  mockRoute('GET monitoring/match', ({ url }: Request) => {
+    const wanted = new URL(url).searchParams.get('id');
+    return {
+      match: market.find(({ id }) => id === wanted),
+      collectibles: items.filter(({ matchId }) => matchId === wanted),
+      history: null,
+    };
+  });
   const live = await createLiveStore();
   const rendered = renderScreen(<OverviewScreen />, '/dashboard', {
     store: live.store,
@@ -150,7 +144,7 @@ it('says what has crossed and what is near, the largest fall and the next match'
   ).toBeInTheDocument();
   expect(screen.getAllByRole('row')).toHaveLength(5);
   expect(screen.queryByText(lastPricesCopy.title)).toBeNull();
-  expect(asked).not.toContain('all');
+  expect(asked.filter((one) => !one.includes('watched='))).toEqual([]);
   expect(shownMatches()).toEqual(['m1', 'm2']);
   expect(readLastPrices()?.prices).toHaveLength(4);
 });

@@ -2,13 +2,12 @@
 
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
+import type { PathParams } from 'msw';
 import { expect, it } from 'vitest';
 import type { ChannelItem, ChannelList, ChannelTest } from '#contract/channels.ts';
 import { channelsCopy as copy, channelSetupCopy as setup } from '#src/copy/channels.ts';
 import { confirmationCopy } from '#src/copy/confirmation.ts';
 import {
-  api,
   button,
   mockBackend,
   noButton,
@@ -16,11 +15,9 @@ import {
   press,
   profile,
   renderScreen,
-  server,
 } from '#tests/support/screen-harness.tsx';
 import { ChannelsSection } from './channels-section.tsx';
 
-const url = api('users/channels');
 const channel = (part: Partial<ChannelItem> = {}): ChannelItem => ({
   id: 'uno',
   tipo: 'ntfy',
@@ -59,39 +56,40 @@ function show({
   tests = [{}],
   created = {},
 }: Situation = {}) {
-  mockBackend({ 'GET users/profile': [{ ...profile(), plan, emailConfirmed }] });
   const backend = { items: [mail, ...items], sent: [] as unknown[], tested: [] as unknown[] };
-  server.use(
-    http.get(url, () =>
-      HttpResponse.json({ items: backend.items, tipos, clavePush: null, maximo }),
-    ),
-    http.post(url, async ({ request }) => {
-      const sent = (await request.json()) as { tipo: 'ntfy'; nombre: string };
-      backend.sent.push(sent);
-      const estado = sent.tipo === ('telegram' as string) ? 'pausado' : 'activo';
-      const item = channel({ id: 'nuevo', tipo: sent.tipo, nombre: sent.nombre, estado });
-      backend.items = [...backend.items, item];
-      return HttpResponse.json({ ...item, ...created });
+  const find = (wanted: unknown) => backend.items.find(({ id }) => id === wanted);
+  mockBackend({
+    'GET users/profile': [{ ...profile(), plan, emailConfirmed }],
+    'GET users/channels': [() => ({ items: backend.items, tipos, clavePush: null, maximo })],
+    'POST users/channels': [
+      async (request: Request) => {
+        const sent = (await request.json()) as { tipo: 'ntfy'; nombre: string };
+        backend.sent.push(sent);
+        const estado = sent.tipo === ('telegram' as string) ? 'pausado' : 'activo';
+        const item = channel({ id: 'nuevo', tipo: sent.tipo, nombre: sent.nombre, estado });
+        backend.items = [...backend.items, item];
+        return { ...item, ...created };
+      },
+    ],
+    'POST users/channels/:id/prueba': tests.map((answer) => (_: Request, { id }: PathParams) => {
+      backend.tested.push(id);
+      return { entregado: true, estado: 200, respuesta: 'ok', ...answer };
     }),
-    http.post(`${url}/:id/prueba`, ({ params }) => {
-      const answer = tests[Math.min(backend.tested.length, tests.length - 1)];
-      backend.tested.push(params.id);
-      return HttpResponse.json({ entregado: true, estado: 200, respuesta: 'ok', ...answer });
-    }),
-    http.delete(`${url}/:id`, ({ params }) => {
-      const gone = backend.items.find(({ id }) => id === params.id);
-      backend.items = backend.items.filter(({ id }) => id !== params.id);
-      return HttpResponse.json(gone);
-    }),
-    http.patch(`${url}/:id`, async ({ params, request }) => {
-      const patch = (await request.json()) as Partial<ChannelItem>;
-      backend.sent.push(patch);
-      backend.items = backend.items.map((item) =>
-        item.id === params.id ? { ...item, ...patch } : item,
-      );
-      return HttpResponse.json(backend.items.find(({ id }) => id === params.id));
-    }),
-  );
+    'DELETE users/channels/:id': [
+      (_: Request, { id }: PathParams) => {
+        const gone = find(id);
+        backend.items = backend.items.filter((item) => item !== gone);
+        return gone;
+      },
+    ],
+    'PATCH users/channels/:id': [
+      async (request: Request, { id }: PathParams) => {
+        const patch = (await request.json()) as Partial<ChannelItem>;
+        backend.sent.push(patch);
+        return Object.assign(find(id) ?? {}, patch);
+      },
+    ],
+  });
   const rendered = renderScreen(<ChannelsSection />, '/dashboard/configuracion', {
     sessionPart: { actorEnvironment: {} },
   });

@@ -1,7 +1,7 @@
 /** Thresholds as files: tried before anything changes, shown line by line, imported, refused, and exported where the plan has it. */
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
+import { HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import type { ImportLine, ImportReport } from '#contract/threshold-import-export.ts';
 import { importExportCopy as copy } from '#src/copy/import-export.ts';
@@ -9,15 +9,14 @@ import { settingsCopy } from '#src/copy/settings.ts';
 import { cheapestOfMatch } from '#src/copy/thresholds.ts';
 import * as downloads from '#src/features/downloads/download-file.ts';
 import {
-  api,
   button,
   mockBackend,
+  mockRoute,
   noButton,
   plainText,
   press,
   profile,
   renderScreen,
-  server,
 } from '#tests/support/screen-harness.tsx';
 import { collectibleSample } from '#tests/support/threshold-samples.ts';
 import { ImportExportSection } from './import-export-section.tsx';
@@ -36,15 +35,12 @@ const reportOf = (total: Partial<ImportReport['total']>, part: Partial<ImportRep
 function show(plan = 'premium') {
   mockBackend({ 'GET users/profile': [{ ...profile(), plan }] });
   const requests: { search: string; type: string | null; body: string }[] = [];
-  server.use(
-    http.post(api('users/thresholds/import'), async ({ request }) => {
-      const { search, searchParams } = new URL(request.url);
-      const type = request.headers.get('content-type');
-      requests.push({ search, type, body: await request.text() });
-      const aplicado = searchParams.get('prueba') === '0';
-      return HttpResponse.json(reportOf({ crear: 2, cambiar: 1 }, { aplicado }));
-    }),
-  );
+  mockRoute('POST users/thresholds/import', async (request: Request) => {
+    const { search } = new URL(request.url);
+    const type = request.headers.get('content-type');
+    requests.push({ search, type, body: await request.text() });
+    return reportOf({ crear: 2, cambiar: 1 }, { aplicado: search.includes('prueba=0') });
+  });
   return { requests, ...renderScreen(<ImportExportSection />, path) };
 }
 
@@ -136,10 +132,8 @@ it.each([
 ] as const)('%s writes a file', async (label, format, type) => {
   const download = vi.spyOn(downloads, 'downloadFile').mockImplementation(() => {});
   show();
-  server.use(
-    http.get(api('users/thresholds'), ({ request }) =>
-      HttpResponse.text(`de ${new URL(request.url).searchParams.get('formato')}`),
-    ),
+  mockRoute('GET users/thresholds', ({ url }: Request) =>
+    HttpResponse.text(`de ${new URL(url).searchParams.get('formato')}`),
   );
   await press(label);
   const file = { name: copy.fileNames[format], type, text: `de ${format}` };

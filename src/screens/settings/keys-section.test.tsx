@@ -1,7 +1,6 @@
 /** The keys for programs: none yet, all that the plan has, or not in the plan; their states; creating and revoking one. */
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import type { ApiKeyItem } from '#contract/api-keys.ts';
 import { signInErrors, textForCode } from '#src/copy/auth-texts.ts';
@@ -10,17 +9,16 @@ import { keysCopy as copy } from '#src/copy/keys.ts';
 import { reauthenticationCopy } from '#src/copy/settings-account.ts';
 import {
   accountCredentials,
-  api,
   button,
   errorResponse,
   mockBackend,
+  mockRoute,
   noButton,
   optionsOf,
   plainText,
   press,
   profile,
   renderScreen,
-  server,
 } from '#tests/support/screen-harness.tsx';
 import { KeysSection } from './keys-section.tsx';
 
@@ -38,12 +36,10 @@ const key = (part: Partial<ApiKeyItem> = {}): ApiKeyItem => ({
 
 function show(maximo: number, keys: readonly ApiKeyItem[] = [], emailConfirmed = true) {
   const backend = { items: keys };
-  mockBackend({ 'GET users/profile': [{ ...profile(), emailConfirmed }] });
-  server.use(
-    http.get(api('users/keys'), () =>
-      HttpResponse.json({ items: backend.items, maximo, borradasEl: null }),
-    ),
-  );
+  mockBackend({
+    'GET users/profile': [{ ...profile(), emailConfirmed }],
+    'GET users/keys': [() => ({ items: backend.items, maximo, borradasEl: null })],
+  });
   const reauthenticate = async (password: string) => {
     if (password !== 'vigia-2026')
       throw Object.assign(new Error(), { code: 'auth/wrong-password' });
@@ -104,12 +100,10 @@ it('says of each what it may do, until when, and when it was used', async () => 
 
 it('revokes one once it is confirmed', async () => {
   const { backend, toast } = show(1, [key()]);
-  server.use(
-    http.delete(api('users/keys/k1'), () => {
-      backend.items = [];
-      return HttpResponse.json(key());
-    }),
-  );
+  mockRoute('DELETE users/keys/k1', () => {
+    backend.items = [];
+    return key();
+  });
   await press(copy.revokeName('Mi hoja'));
   expect(screen.getByText(copy.revokeLead('Mi hoja'))).toBeVisible();
   await userEvent.click(screen.getByText(copy.revoke, { selector: 'dialog *' }));
@@ -123,16 +117,10 @@ describe('creating one', () => {
   /** Opens the dialog. @param refusals before it is created. @returns what it sends */
   async function open(...refusals: readonly Response[]) {
     const { backend } = show(1);
-    const sent: unknown[] = [];
-    server.use(
-      http.post(api('users/keys'), async ({ request }) => {
-        sent.push(await request.json());
-        const refusal = refusals[sent.length - 1];
-        if (refusal !== undefined) return refusal;
-        backend.items = [key()];
-        return HttpResponse.json({ ...key(), clave: secret });
-      }),
-    );
+    const sent = mockRoute('POST users/keys', ...refusals, () => {
+      backend.items = [key()];
+      return { ...key(), clave: secret };
+    });
     await press(copy.create);
     const dialog = within(await screen.findByRole('dialog', { name: copy.create }));
     const choose = (label: string, option: string) =>
@@ -158,9 +146,9 @@ describe('creating one', () => {
     expect(await dialog.findByText(secret)).toBeVisible();
     expect(dialog.getByRole('status')).toHaveTextContent(copy.shownOnce);
     expect(dialog.queryByLabelText(copy.name)).toBeNull();
-    expect(sent).toEqual([
-      { nombre: 'Mi hoja', permiso: 'escritura', caducaEn: '2026-03-31T12:00:00.000Z' },
-    ]);
+    const caducaEn = '2026-03-31T12:00:00.000Z';
+    const body = JSON.stringify({ nombre: 'Mi hoja', permiso: 'escritura', caducaEn });
+    expect(sent).toEqual([`POST users/keys${body}`]);
     await pressIn(copy.done);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.queryByText(secret)).toBeNull();

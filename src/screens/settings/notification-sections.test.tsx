@@ -1,7 +1,6 @@
 /** When and where alerts are told besides the page: mail, this browser, the weekly summary, quiet hours, and how often prices are checked. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ConfiguracionInput, Notifications } from '#contract/users.ts';
@@ -9,14 +8,12 @@ import { type PlanName, plans } from '#domain/plans.ts';
 import { confirmationCopy } from '#src/copy/confirmation.ts';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
 import {
-  api,
   mockBackend,
   noButton,
   optionsOf,
   press,
   profile,
   renderScreen,
-  server,
   unavailable,
 } from '#tests/support/screen-harness.tsx';
 import { settingsSample } from '#tests/support/settings-backend.ts';
@@ -38,18 +35,18 @@ function show(section: ReactNode, initial: Partial<Notifications> = {}, emailCon
     'GET users/profile': [{ ...profile(), emailConfirmed }],
     'POST users/test-mail': [{}],
     'POST users/confirmation': [{}],
+    'GET users/notifications': [() => backend.stored],
+    'PUT users/notifications': [
+      async (request: Request) => {
+        const body = (await request.json()) as Notifications;
+        const refusal = await backend.answer();
+        if (refusal !== undefined) return refusal;
+        backend.stored = body;
+        backend.sent.push(body);
+        return body;
+      },
+    ],
   });
-  server.use(
-    http.get(api('users/notifications'), () => HttpResponse.json(backend.stored)),
-    http.put(api('users/notifications'), async ({ request }) => {
-      const body = (await request.json()) as Notifications;
-      const refusal = await backend.answer();
-      if (refusal !== undefined) return refusal;
-      backend.stored = body;
-      backend.sent.push(body);
-      return HttpResponse.json(body);
-    }),
-  );
   return { backend, ...renderScreen(section, '/dashboard/configuracion') };
 }
 const findSwitch = (name: string) => screen.findByRole('switch', { name });
@@ -258,26 +255,28 @@ describe('quiet hours', () => {
 describe('the check frequency', () => {
   async function showFrequency(plan: PlanName = 'premium', frecuencia = 60) {
     const configuracion = { ...profile().configuracion, frecuencia };
-    mockBackend({ 'GET users/profile': [{ ...profile(), plan, configuracion }] });
     const stored = settingsSample();
     const sent: number[] = [];
     const pending: PromiseWithResolvers<Response | undefined>[] = [];
-    server.use(
-      http.get(api('users/config'), () =>
-        HttpResponse.json({ ...stored, configuracion: { ...stored.configuracion, frecuencia } }),
-      ),
-      http.put(api('users/config'), async ({ request }) => {
-        const body = (await request.json()) as ConfiguracionInput;
-        const answer = Promise.withResolvers<Response | undefined>();
-        sent.push(body.frecuencia);
-        pending.push(answer);
-        const refusal = await answer.promise;
-        if (refusal !== undefined) return refusal;
-        frecuencia = body.frecuencia;
-        stored.version += 1;
-        return HttpResponse.json({ ...stored, configuracion: body });
-      }),
-    );
+    mockBackend({
+      'GET users/profile': [{ ...profile(), plan, configuracion }],
+      'GET users/config': [
+        () => ({ ...stored, configuracion: { ...stored.configuracion, frecuencia } }),
+      ],
+      'PUT users/config': [
+        async (request: Request) => {
+          const body = (await request.json()) as ConfiguracionInput;
+          const answer = Promise.withResolvers<Response | undefined>();
+          sent.push(body.frecuencia);
+          pending.push(answer);
+          const refusal = await answer.promise;
+          if (refusal !== undefined) return refusal;
+          frecuencia = body.frecuencia;
+          stored.version += 1;
+          return { ...stored, configuracion: body };
+        },
+      ],
+    });
     const { showToast } = renderScreen(<FrequencySection />, '/dashboard/configuracion');
     await screen.findByText(new RegExp(`Con el plan ${plans[plan].label},`));
     const select = screen.getByLabelText(copy.frequency);

@@ -1,20 +1,18 @@
 /** The template of thresholds: what it makes of the market, within what the plan has room for, and its undo. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { http } from 'msw';
 import { expect, it, vi } from 'vitest';
 import { templateCopy as copy } from '#src/copy/threshold-template.ts';
 import type { Collectible, Match, Umbral } from '#store/api/api-types.ts';
 import {
-  api,
   breakEndpoint,
   mockBackend,
+  mockRoute,
   optionsOf,
   plainText,
   press,
   profile,
   renderScreen,
-  server,
   unavailable,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
@@ -208,9 +206,7 @@ it.each(['raw', 'matches'])(
   async (resource) => {
     open();
     let isBroken = true;
-    server.use(
-      http.get(api(`monitoring/${resource}`), () => (isBroken ? unavailable() : undefined)),
-    );
+    mockRoute(`GET monitoring/${resource}`, () => (isBroken ? unavailable() : undefined));
     expect(await screen.findByText(copy.failed)).toBeVisible();
     expect(loading()).toBeNull();
     noForm();

@@ -2,23 +2,21 @@
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import type { Umbral } from '#contract/threshold.ts';
 import type { ThresholdItem, ThresholdsPage } from '#contract/thresholds.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { templateCopy } from '#src/copy/threshold-template.ts';
 import {
-  api,
   breakEndpoint,
   mockBackend,
+  mockRoute,
   noButton,
   optionsOf,
   plainText,
   press,
   profile,
   renderScreen,
-  server,
   unavailable,
 } from '#tests/support/screen-harness.tsx';
 import {
@@ -62,19 +60,14 @@ function show(
   });
   const backend = mockSettingsBackend({ ...settings, estados: Object.fromEntries(estados) });
   const stored = () => backend.settings.configuracion.umbrales;
-  const queries: string[] = [];
-  server.use(
-    http.get(api('users/thresholds'), async ({ request }) => {
-      const { search, searchParams } = new URL(request.url);
-      queries.push(search);
-      const status = searchParams.get('status');
-      const found = itemsOf(stored()).filter(
-        ({ estado }) => status === null || status === estado.status,
-      );
-      const answer = await (list?.(searchParams.get('cursor')) ?? pageOf(found));
-      return answer instanceof Response ? answer : HttpResponse.json(answer);
-    }),
-  );
+  const queries = mockRoute('GET users/thresholds', ({ url }: Request) => {
+    const { searchParams } = new URL(url);
+    const status = searchParams.get('status');
+    const found = itemsOf(stored()).filter(
+      ({ estado }) => status === null || status === estado.status,
+    );
+    return list?.(searchParams.get('cursor')) ?? pageOf(found);
+  });
   return {
     backend,
     queries,
@@ -111,7 +104,7 @@ describe('a search', () => {
   it('is in the address, and sent to the server; what is unknown is ignored', async () => {
     const { queries, address, navigate } = show(three, '?estado=x&orden=y&partido=%20&condicion=z');
     expect(await screen.findByText(copy.shown(3))).toBeVisible();
-    expect(new Set(queries)).toEqual(new Set(['?sort=distance&limit=500']));
+    expect(new Set(queries)).toEqual(new Set(['GET users/thresholds?sort=distance&limit=500']));
     await navigate(`${path}?estado=pausado&orden=partido`);
     expect(await screen.findByText(copy.shown(1))).toBeVisible();
     expect(queries.at(-1)).toContain('sort=match&status=pausado');
@@ -444,7 +437,7 @@ describe('a selection', () => {
   it('is offered no other change while one is saved', async () => {
     const { toast } = show(three);
     const saved = Promise.withResolvers<undefined>();
-    server.use(http.patch(api('users/thresholds/:id'), () => saved.promise));
+    mockRoute('PATCH users/thresholds/:id', saved.promise);
     await select(90, 80);
     const names = [copy.pause, copy.resume, copy.snooze, copy.remove];
     const disabled = () => names.filter((name) => barButton(name)?.disabled !== false);
