@@ -232,3 +232,12 @@ it('where nothing is on sale it is drawn for its lines', () => {
   expect(readout()).toContain(copy.nothingListed);
   expect(screen.queryByText(copy.now)).toBeNull();
 });
+
+it('leaves keys with Ctrl, and those it does not know, to the browser', () => {
+  show();
+  act(() => slider().focus());
+  const isLeft = (init: KeyboardEventInit) => fireEvent.keyDown(slider(), init);
+  expect([isLeft({ key: 'Home', ctrlKey: true }), isLeft({ key: 'x' })]).toEqual([true, true]);
+  expect(reading()).toContain('150 €');
+  expect(isLeft({ key: 'Home' })).toBe(false);
+});

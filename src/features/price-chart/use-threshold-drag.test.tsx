@@ -79,3 +79,24 @@ it.each(['down 50, move 52, up 52', 'Enter', 'Space'])('%s opens its threshold',
   perform(screen.getByRole('slider'), gestures);
   expect([onPressed.mock.calls.length, onMoved.mock.calls.length]).toEqual([1, 0]);
 });
+
+it.each([
+  [0, 'down 80, move 40', 4_000],
+  [10_000, 'down 20, move 60', 6_000],
+  [-1, 'down 50, move 60', 4_000],
+  [10_001, 'down 50, move 60', 4_000],
+])(
+  'a line at %i cents goes by its tag, or by the pointer where it is off the scale',
+  (savedCents, gestures, cents) => {
+    render(<Line savedCents={savedCents} />);
+    perform(screen.getByRole('slider'), gestures);
+    expect(screen.getByRole('slider')).toHaveAttribute('aria-valuenow', String(cents));
+  },
+);
+
+it('leaves other keys to the browser', () => {
+  render(<Line savedCents={5_000} />);
+  const isLeft = (key: string) => fireEvent.keyDown(screen.getByRole('slider'), { key });
+  expect(['Tab', 'a', 'Escape'].map(isLeft)).toEqual([true, true, true]);
+  expect(['Enter', 'End'].map(isLeft)).toEqual([false, false]);
+});

@@ -183,6 +183,12 @@ describe('the mail', () => {
     return { stored, onSend, onReceived };
   }
 
+  it('to an unconfirmed address counts as sent by its confirmation', async () => {
+    const { onSend, onReceived } = showMail(false, false);
+    await waitFor(() => expect(onSend).toHaveBeenCalledOnce());
+    expect(onReceived).not.toHaveBeenCalled();
+  });
+
   it('that is confirmed elsewhere is noticed within three seconds', async () => {
     const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const;
     vi.useFakeTimers({ toFake: [...toFake], shouldAdvanceTime: true });
