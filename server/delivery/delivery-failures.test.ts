@@ -1,13 +1,9 @@
 /** What becomes of a delivery that a receiver refuses, that cannot be composed, or that kills its worker. */
 import { describe, expect, it } from 'vitest';
-import { maxExpiredClaims } from '#machines/delivery.machine.ts';
 import { setupDeliveries } from '#tests/support/delivery-backend.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { listAlerts } from '../db/alerts/alerts.ts';
 import { renewChannelSettings, resumeChannel } from '../db/alerts/channels.ts';
-import { claimDeliveries } from '../db/deliveries/claim-deliveries.ts';
 import { listHolds } from '../db/deliveries/kind-holds.ts';
-import { requeueFailedDeliveries } from '../db/deliveries/requeue-deliveries.ts';
 import { createMetrics } from '../metrics.ts';
 import { sealSettings } from './secret-box.ts';
 
@@ -182,72 +178,5 @@ describe('refusals', () => {
     await fire();
     start();
     await waitFor(async () => expect(await states()).toEqual(['failed', 'sent']));
-  });
-});
-
-describe('a delivery that kills its worker', () => {
-  /** What a process leaves that dies with it: claimed, and its lease over, Ana’s first. */
-  const die = async () => {
-    const lane = { kind: 'webhook', accepting: false } as const;
-    const limits = { limit: 20, suspects: 1, leaseSeconds: 30 };
-    const { deliveries: claimed } = await claimDeliveries(backend.pool, lane, limits);
-    const { rows } = await backend.pool.query<{ seconds: number }>(
-      `select extract(epoch from max(next_attempt_at) - now())::float8 as seconds from deliveries where kind <> 'mail'`,
-    );
-    await backend.pool.query(
-      `update deliveries set next_attempt_at = now() - interval '1 minute' * case uid when 'ana' then 2 else 1 end
-        where state = 'sending'`,
-    );
-    return {
-      uids: claimed.map(({ uid }) => uid),
-      leaseSeconds: Math.ceil((rows[0]?.seconds ?? 0) / 30) * 30,
-    };
-  };
-
-  it('is tried alone, less and less often, parked after eight deaths, and retried by an operator', async () => {
-    await addWebhook('/ana');
-    await fire();
-    for (let index = 0; index < 5; index += 1) {
-      await addUser(`u${index}`);
-      await addWebhook(`/u${index}`, `u${index}`);
-      await fire(`u${index}`);
-    }
-    // One death is not held against anyone: the next worker claims all six again.
-    for (let nth = 1; nth <= 2; nth += 1)
-      expect(await die()).toMatchObject({ uids: { length: 6 }, leaseSeconds: 30 });
-    for (let nth = 3; nth <= maxExpiredClaims; nth += 1)
-      expect(await die()).toEqual({ uids: ['ana'], leaseSeconds: 30 * 2 ** (nth - 2) });
-    const metrics = createMetrics();
-    start({ metrics });
-    await waitFor(async () =>
-      expect((await states()).sort()).toEqual(['failed', ...Array(5).fill('sent')]),
-    );
-    const { rows } = await backend.pool.query(
-      `select uid, expired_claims, last_error, ended_at from deliveries where kind <> 'mail' and state = 'failed'`,
-    );
-    expect(rows).toMatchObject([
-      {
-        uid: 'ana',
-        expired_claims: maxExpiredClaims,
-        last_error: expect.stringContaining('worker after worker'),
-        ended_at: expect.any(Date),
-      },
-    ]);
-    expect(idsAt('/ana')).toEqual([]);
-    const counted = await metrics.channelDeliveries.get();
-    expect(counted.values).toContainEqual(
-      expect.objectContaining({ labels: { kind: 'webhook', outcome: 'parked' }, value: 1 }),
-    );
-    const stored = await listAlerts(
-      backend.pool,
-      'ana',
-      {},
-      { limit: 10, beforeId: null, visibleDays: null },
-    );
-    expect(stored).toMatchObject([{ channels: [{ state: 'failed' }] }]);
-    expect(await requeueFailedDeliveries(backend.pool, ['u0'])).toBe(0);
-    expect(await requeueFailedDeliveries(backend.pool, ['ana'])).toBe(1);
-    await waitFor(() => expect(idsAt('/ana')).toHaveLength(1));
-    await waitFor(async () => expect(new Set(await states())).toEqual(new Set(['sent'])));
   });
 });

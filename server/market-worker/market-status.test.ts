@@ -56,19 +56,3 @@ it('plays until every acknowledged reading is applied; then it is paused, or has
   expect(await stateAfter('exhausted = true')).toBe('playing');
   expect(await stateAfter('exhausted = false')).toBe('playing');
 });
-
-it('tells once when the source falls silent and when it is back', async () => {
-  await insertSource();
-  const poller = new MarketStatusPoller(pool);
-  const states: string[] = [];
-  poller.onStateChange = ({ state }) => states.push(state);
-  await poller.poll();
-  await poller.poll();
-  await pool.query(`update sources set last_arrival_at = now() - interval '1 day'`);
-  await poller.poll();
-  await poller.poll();
-  expect(poller.event().state).toBe('stale');
-  await pool.query('update sources set last_arrival_at = now()');
-  await poller.poll();
-  expect(states).toEqual(['stale', 'fresh']);
-});

@@ -1,6 +1,4 @@
-/** What an operator reads when the port or the address cannot be opened. */
-import { once } from 'node:events';
-import { type AddressInfo, createServer, Server } from 'node:net';
+import { Server } from 'node:net';
 import { expect, it, vi } from 'vitest';
 import { assertPortFree, listenFault } from './listen-fault.ts';
 import { StartError } from './start-fault.ts';
@@ -18,17 +16,6 @@ it.each([
   const found = fault(code);
   expect(found).toBeInstanceOf(StartError);
   expect(found).toMatchObject({ message: sentence });
-});
-
-it('a port that another program has is found before anything starts, and a free one is left free', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
-  await expect(assertPortFree(port)).rejects.toThrow(`El puerto ${port} está ocupado`);
-  other.close();
-  await once(other, 'close');
-  await assertPortFree(port);
-  await assertPortFree(port);
 });
 
 it.each(['EADDRNOTAVAIL', 'EAFNOSUPPORT'])(

@@ -90,39 +90,3 @@ it('sends nothing to a relay that offers no STARTTLS, where TLS is required', as
   await expect(refused).rejects.toThrow(/STARTTLS/);
   expect(greetings).toHaveLength(1);
 });
-
-it('waits longer for a relay that was slow the last time: its mails are not put off again and again', async () => {
-  const transport = open({});
-  // Opens the connection that the next ones use: the relay's greeting needs real timers.
-  await transport.send(mail);
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  let answeredAfterMs = 4_000;
-  onRecipient = () => vi.advanceTimersByTimeAsync(answeredAfterMs);
-  await transport.send(mail);
-  answeredAfterMs = 15_000;
-  await transport.send(mail);
-  expect(greetings).toHaveLength(3);
-  transport.close();
-});
-
-it('tries no idle connection beside one that went mute: mails wait for one silence, not for one each', async () => {
-  const transport = open({}, 2);
-  const mute = new Set<string>();
-  const both = Promise.withResolvers<void>();
-  onRecipient = (sessionId) => {
-    if (mute.add(sessionId).size === 2) both.resolve();
-    return both.promise;
-  };
-  await Promise.all([
-    transport.send(mail),
-    transport.send({ ...mail, id: '00000000-0000-4000-8000-000000000001' }),
-  ]);
-  const never = new Promise(() => {});
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  onRecipient = () => vi.advanceTimersByTimeAsync(5_000).then(() => never);
-  await expect(transport.send(mail)).rejects.toThrow(RelayRefusedError);
-  vi.useRealTimers();
-  onRecipient = async (sessionId) => (mute.has(sessionId) ? never : null);
-  await transport.send(mail);
-  transport.close();
-});

@@ -23,7 +23,11 @@ describe('fitting thresholds to a plan', () => {
       threshold(3, { rule: { ...rule, condition: 'low', value: 7 } }),
       threshold(4, { rule: { ...rule, target: { kind: 'match', id: 'm1', category: null } } }),
     ];
-    const included = [threshold(1), threshold(5, { rule: { ...rule, condition: 'above' } })];
+    const included = [
+      threshold(1),
+      threshold(5, { rule: { ...rule, condition: 'above' } }),
+      ...[6, 7, 8].map((key) => threshold(key)),
+    ];
     const onBasico = fitThresholds([...included, ...beyond], plans.basico, now);
     expect([keys(onBasico.toPause), keys(onBasico.toResume)]).toEqual([[2, 3, 4], []]);
     const paused = beyond.map((one) => ({ ...one, pauseReason: 'plan' as const }));

@@ -1,0 +1,32 @@
+/** A database that waiting does not mend ends the start with one sentence; one that is away: tests/faults/startup.test.ts. */
+import { expect, it, vi } from 'vitest';
+import { createTestDatabase, openTestDatabase } from '#tests/support/database.ts';
+import type { DatabaseUrls } from '../db/assert-sessions-work.ts';
+import { prepareDatabase } from './prepare-database.ts';
+import { StartError } from './start-fault.ts';
+
+const { url } = await openTestDatabase();
+
+async function expectRefused(urls: DatabaseUrls, sentence: string): Promise<void> {
+  const handlers = { onAway: vi.fn(), onWaiting: vi.fn(), onMigrating: vi.fn() };
+  const { signal } = new AbortController();
+  const prepared = prepareDatabase(urls, { ...handlers, signal });
+  await expect(prepared).rejects.toThrow(StartError);
+  await expect(prepared).rejects.toThrow(sentence);
+  expect(handlers.onAway).not.toHaveBeenCalled();
+}
+
+it('one that does not exist, as waiting creates none', async () => {
+  const none = Object.assign(new URL(url), { pathname: '/ninguna' }).href;
+  await expectRefused(
+    { databaseUrl: none, databaseSessionUrl: none },
+    'En el servidor de DATABASE_URL no existe esa base de datos.',
+  );
+});
+
+it('two addresses that lead to two', async () => {
+  const other = await createTestDatabase();
+  const urls = { databaseUrl: url, databaseSessionUrl: other.url };
+  await expectRefused(urls, 'no llevan a la misma base de datos');
+  await other.drop();
+});
