@@ -44,17 +44,16 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFo
   return format;
 }
 
-/** A price split into figure and currency symbol, which are set in different sizes. */
-export function priceParts(cents: number, currency: string): { figure: string; symbol: string } {
+/** A price split into what is set in different sizes: the figure, or its units and fraction, and the currency symbol. */
+export function priceParts(cents: number, currency: string) {
   const parts = numberFormat({ style: 'currency', currency, useGrouping: 'min2' }).formatToParts(
     cents / 100,
   );
-  const symbol = parts.find(({ type }) => type === 'currency')?.value ?? currency;
-  const figure = parts
-    .filter(({ type }) => type !== 'currency' && type !== 'literal')
-    .map(({ value }) => value)
-    .join('');
-  return { figure, symbol };
+  const textOf = (...types: readonly Intl.NumberFormatPartTypes[]) =>
+    parts.flatMap(({ type, value }) => (types.includes(type) ? value : [])).join('');
+  const units = textOf('minusSign', 'integer', 'group');
+  const fraction = textOf('decimal', 'fraction');
+  return { figure: units + fraction, units, fraction, symbol: textOf('currency') || currency };
 }
 
 /** Basis points as a percentage with one decimal and no sign: `8,2 %`. */

@@ -15,8 +15,7 @@ export function LastAlert(props: {
   readonly item: Collectible | undefined;
 }) {
   const { alert, item } = props;
-  const { figure, symbol } = priceParts(alert.valueCents, alert.currency);
-  const [units, cents] = figure.split(',');
+  const { units, fraction, symbol } = priceParts(alert.valueCents, alert.currency);
   const rule = { condition: alert.condition, value: alert.ruleValue, currency: alert.currency };
   const prices = (item?.spark ?? []).filter((value) => value !== null);
   return (
@@ -37,7 +36,7 @@ export function LastAlert(props: {
           <p className={`${styles.last__price} fig`}>
             {units}
             <small>
-              {cents === undefined ? '' : `,${cents}`} {symbol}
+              {fraction} {symbol}
             </small>
           </p>
         </div>
