@@ -209,6 +209,8 @@ describe('filters', () => {
     expect(screen.queryByText(copy.loading)).toBeNull();
     // Spaces alone are no search.
     expect(queries.join()).not.toContain('q=');
+    await navigate(`${path}?q=+`);
+    expect(await screen.findByText(/^2 partidos/)).toBeVisible();
     list = unavailable();
     await navigate(`${path}?ciudad=Madrid`);
     expect(await screen.findByText('Ahora no.')).toBeVisible();

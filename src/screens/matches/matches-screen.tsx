@@ -70,7 +70,7 @@ export function MatchesScreen() {
 }
 
 const isFiltered = ({ q, stage, city, watched }: MatchSearch): boolean =>
-  q !== '' || stage !== '' || city !== '' || watched;
+  q.trim() !== '' || stage !== '' || city !== '' || watched;
 
 function Masthead({ total }: { readonly total: number | null }) {
   const { data: settings } = useGetSettingsQuery();
