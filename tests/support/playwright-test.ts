@@ -1,5 +1,5 @@
 /** Playwright's `test` with our browser, one Vigía per worker, and a page whose console and page errors fail the test. */
-import { test as base, type Page } from '@playwright/test';
+import { test as base, type ConsoleMessage, type Page } from '@playwright/test';
 import { findBrowser } from '../../scripts/find-browser.mjs';
 import { type RunningVigia, startVigia } from './local-app.ts';
 import { slowDownRequests } from './slow-network.ts';
@@ -71,17 +71,30 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   page: async ({ context, expectedErrors }, use) => {
     const page = await context.newPage();
-    const errors: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() !== 'error') return;
-      const error = `${message.text()} ${message.location().url}`;
-      if (!healthOfBusyServer.test(error)) errors.push(error);
-    });
-    page.on('pageerror', (error) => errors.push(String(error)));
-    await use(page);
-    const unexpected = errors.filter(
-      (text) => !expectedErrors.some((expected) => expected.test(text)),
-    );
-    if (unexpected.length > 0) throw new Error(`errors in the page:\n${unexpected.join('\n')}`);
+    await failOnErrors(page, expectedErrors, () => use(page));
   },
 });
+
+/** Runs `act`. @throws if the page reported an error meanwhile that is not expected */
+export async function failOnErrors(
+  page: Page,
+  expectedErrors: readonly RegExp[],
+  act: () => Promise<unknown>,
+): Promise<void> {
+  const errors: string[] = [];
+  const onConsole = (message: ConsoleMessage) => {
+    if (message.type() !== 'error') return;
+    const error = `${message.text()} ${message.location().url}`;
+    if (!healthOfBusyServer.test(error)) errors.push(error);
+  };
+  const onPageError = (error: Error) => errors.push(String(error));
+  page.on('console', onConsole);
+  page.on('pageerror', onPageError);
+  await act();
+  page.off('console', onConsole);
+  page.off('pageerror', onPageError);
+  const unexpected = errors.filter(
+    (text) => !expectedErrors.some((expected) => expected.test(text)),
+  );
+  if (unexpected.length > 0) throw new Error(`errors in the page:\n${unexpected.join('\n')}`);
+}

@@ -25,7 +25,7 @@ export interface SignedInUser {
   readonly storage: StorageState;
 }
 
-/** Returns the page shared by rows that do not change it. */
+/** Returns the page shared by rows that leave it as they found it. */
 export type SharedPages = (route: string, as: Visitor) => Promise<Page>;
 
 interface WorkerFixtures {

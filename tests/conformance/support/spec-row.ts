@@ -1,5 +1,6 @@
 /** Table-driven tests: each row of the specification is a test with a route, a setup, an action and an expectation. */
 import { register } from '#tests/support/account.ts';
+import { failOnErrors } from '#tests/support/playwright-test.ts';
 import { expect, type Fixtures, test, type Visitor } from './fixtures.ts';
 import { newEmail } from './users.ts';
 
@@ -17,12 +18,16 @@ export interface SpecRow {
   readonly given?: Step;
   /** A row without `given` and `when` reads a page shared with other rows. */
   readonly when?: Step;
+  /** What the row does to that page ends with the next load, for instance words typed: the row loads it and the next. */
+  readonly undoneByLoad?: true;
   readonly expect: Step;
 }
 
 /** A row takes about a second, on a busy machine a quarter of a minute. */
 const rowTimeoutMs = 90_000;
 const streamsPerUser = 3;
+/** A page of the same origin without the app. */
+const blankRoute = '/health';
 
 /** @param title as the reporter prints it, for instance `§5 Validación` */
 export function section(title: string, rows: readonly SpecRow[]): void {
@@ -30,8 +35,10 @@ export function section(title: string, rows: readonly SpecRow[]): void {
     test.describe.configure({ timeout: rowTimeoutMs });
     for (const row of rows) {
       const name = `${row.route} · ${row.title}`;
-      const { as = 'anonymous', given, when } = row;
-      if (given !== undefined || when !== undefined || as === 'newcomer') declareRowTest(name, row);
+      const { as = 'anonymous', given, when, undoneByLoad } = row;
+      if (undoneByLoad && as !== 'newcomer') declareLoadedPageTest(name, row, as);
+      else if (given !== undefined || when !== undefined || as === 'newcomer')
+        declareRowTest(name, row);
       else declareSharedPageTest(name, row, as);
     }
   });
@@ -45,6 +52,19 @@ function declareSharedPageTest(name: string, row: SpecRow, as: Visitor): void {
   const { route, expect: assertRow } = row;
   test(name, detailsOf(row), async ({ sharedPages, vigia, user }) => {
     await assertRow({ page: await sharedPages(route, as), vigia, user });
+  });
+}
+
+function declareLoadedPageTest(name: string, row: SpecRow, as: Visitor): void {
+  const { route, when, expect: assertRow } = row;
+  test(name, detailsOf(row), async ({ sharedPages, vigia, user, expectedErrors }) => {
+    const page = await sharedPages(blankRoute, as);
+    await failOnErrors(page, expectedErrors, async () => {
+      const fixtures: Fixtures = { page: await sharedPages(route, as), vigia, user };
+      await when?.(fixtures);
+      await assertRow(fixtures);
+    });
+    await sharedPages(blankRoute, as);
   });
 }
 
