@@ -140,8 +140,8 @@ test(
       report(
         `${kills} kills of server and database during a replay`,
         `${await countReadings(harness)} readings, ${byMail.alerts} alerts equal to the pure engine's, each in one of ` +
-          `${byMail.mails} mails, those of half the users in one of ${byChannel.deliveries} deliveries for each of ` +
-          `${channelKinds.length} channels; ${leftSending.size} left sending, ${byMail.repeated.length} mails and ${byChannel.repeated.length} ` +
+          `${byMail.mails} mails and, for half of the users, in one delivery for each of ${channelKinds.length} channels, ` +
+          `${byChannel.deliveries} in all; ${leftSending.size} left sending, ${byMail.repeated.length} mails and ${byChannel.repeated.length} ` +
           `messages of them received again under the same id; ${deaths?.most} deaths in a row of one delivery at most, ` +
           `of ${maxExpiredClaims} that park it; ${describeRestarts(restarts)}`,
       );
