@@ -2,7 +2,7 @@
  * Items ascending by their level. Whoever takes from it takes its end, where an array shrinks and grows at no cost: of
  * levels that a value reaches, the nearest are there.
  */
-/** So many are looked up one by one; for more, all items are read once. */
+/** So many are put in or looked up one by one; for more, the items are read once. */
 const fewAtOnce = 16;
 
 export class SortedList<Item> {
@@ -14,7 +14,10 @@ export class SortedList<Item> {
   }
 
   insert(added: readonly Item[]): void {
-    if (added.length === 0) return;
+    if (added.length <= fewAtOnce) {
+      for (const item of added) this.#items.splice(this.#placeOf(this.#levelOf(item)), 0, item);
+      return;
+    }
     const levelOf = this.#levelOf;
     const lowest = added.reduce((least, item) => Math.min(least, levelOf(item)), Infinity);
     // What is added lies near the value, and so does the end: little is taken out and sorted again.
