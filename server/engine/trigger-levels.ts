@@ -57,7 +57,8 @@ export class TriggerLevels<Item extends Levelled> {
     this.remove(reached.filter(({ threshold }) => threshold.condition === 'change'));
     for (const [days, lows] of this.#lows) {
       if (lows.size > 0 && !isLowestOf(days)) continue;
-      reached.push(...lows);
+      // One by one: a hundred thousand arguments of one call are more than a stack holds.
+      for (const item of lows) reached.push(item);
       this.#lows.delete(days);
     }
     return reached;

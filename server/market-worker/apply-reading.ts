@@ -129,10 +129,10 @@ function evaluate(
     const rejected = new Set([...applied.late, ...applied.duplicates].map(idOf));
     const changed = new Set(applied.floors.map(idOf));
     all.ticks += stored.length;
-    all.late.push(...applied.late);
-    all.duplicates.push(...applied.duplicates);
-    all.alerts.push(...alerts);
-    all.states.push(...states);
+    append(all.late, applied.late);
+    append(all.duplicates, applied.duplicates);
+    append(all.alerts, alerts);
+    append(all.states, states);
     for (const { collectibleId, floorCents } of applied.floors) {
       const matchId = state.collectibles.get(collectibleId)?.matchId ?? '';
       all.floors.push({ collectibleId, matchId, floorCents });
@@ -147,6 +147,11 @@ function evaluate(
     }
   }
   return all;
+}
+
+/** One by one: a crowd of alerts as the arguments of one call is more than a stack holds. */
+function append<Item>(list: Item[], added: readonly Item[]): void {
+  for (const item of added) list.push(item);
 }
 
 /** Whether all prices of a reading were late; null when it had none, which tells nothing. */
