@@ -79,7 +79,11 @@ export class Engine {
     // only one of this instant can fire.
     if (value !== null)
       evaluateAt(watched, result, {
-        ...{ value, atMs, previous: isChange ? from.base : null, already: !isChange },
+        value,
+        holder: watched.at.holder(),
+        previous: isChange ? from.base : null,
+        atMs,
+        already: !isChange,
         isLowestOf: (days) => watched.at.isLowestOf(days, atMs),
       });
     levels.insert([watched]);
@@ -131,7 +135,10 @@ export class Engine {
    * @throws RangeError for an unknown collectible; nothing is applied then
    */
   apply({ observedAtMs, ticks }: EngineReading): AppliedReading {
-    const collectibles = ticks.map(({ collectibleId }) => this.#collectible(collectibleId));
+    const ticked = ticks.map((tick) => ({
+      tick,
+      collectible: this.#collectible(tick.collectibleId),
+    }));
     const result: AppliedReading = {
       firings: [],
       changes: [],
@@ -140,8 +147,8 @@ export class Engine {
       duplicates: [],
     };
     const touched = new Set<WatchedTarget>();
-    for (const [index, { history, targets }] of collectibles.entries()) {
-      const tick = ticks[index] ?? { collectibleId: '', floorCents: null };
+    for (const { tick, collectible } of ticked) {
+      const { history, targets } = collectible;
       if (history.newestAtMs >= observedAtMs) {
         (history.newestAtMs === observedAtMs ? result.duplicates : result.late).push(tick);
         continue;
@@ -189,13 +196,13 @@ export class Engine {
 
   /** Collectibles in another currency never count (docs/alerts.md, rule 6). */
   #collectiblesOf(target: Target, currency: string): Collectible[] {
-    const key = keyOf(target, currency);
+    const category = target.kind === 'match' ? target.category : null;
     const ofTarget =
       target.kind === 'match'
         ? (this.#ofMatch.get(target.id) ?? [])
         : [this.#collectibles.get(target.id) ?? []].flat();
-    return ofTarget.filter(({ item }) =>
-      targetsOf(item).some((own) => keyOf(own, item.currency) === key),
+    return ofTarget.filter(
+      ({ item }) => item.currency === currency && (category === null || item.category === category),
     );
   }
 }
@@ -203,6 +210,8 @@ export class Engine {
 interface Moment {
   /** Of the target, in cents. */
   readonly value: number;
+  /** The collectible whose floor it is. */
+  readonly holder: string;
   readonly previous: number | null;
   readonly atMs: number;
   readonly already: boolean;
@@ -222,14 +231,15 @@ function evaluateTarget(target: WatchedTarget, atMs: number, result: EngineResul
     return known;
   };
   const reached = target.levels.takeReached(value, isLowestOf);
-  for (const watched of reached)
-    evaluateAt(watched, result, { value, previous, atMs, already: false, isLowestOf });
-  if (reached.length > 0) target.levels.insert(reached);
+  if (reached.length === 0) return;
+  const moment = { value, holder: target.holder(), previous, atMs, already: false, isLowestOf };
+  for (const watched of reached) evaluateAt(watched, result, moment);
+  target.levels.insert(reached);
 }
 
 /** Stores the state and adds to the result what changed. */
 function evaluateAt(watched: WatchedThreshold, result: EngineResult, moment: Moment): void {
-  const { threshold, state: before, at } = watched;
+  const { threshold, state: before } = watched;
   const { id: thresholdId, version } = threshold;
   const { state, fired } = evaluate(threshold, before, moment.value, moment);
   if (state === before) return;
@@ -243,7 +253,7 @@ function evaluateAt(watched: WatchedThreshold, result: EngineResult, moment: Mom
     observedAtMs: moment.atMs,
     valueCents: moment.value,
     previousCents: moment.previous,
-    collectibleId: at.holder(),
+    collectibleId: moment.holder,
     already: moment.already,
   });
 }

@@ -2,6 +2,7 @@
  * Items ascending by their level. Whoever takes from it takes its end, where an array shrinks and grows at no cost: of
  * levels that a value reaches, the nearest are there.
  */
+
 /** So many are put in or looked up one by one; for more, the items are read once. */
 const fewAtOnce = 16;
 
