@@ -1,8 +1,9 @@
 /** Billing faults: events duplicated, late, forged and out of order, and failures between any two steps. */
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
+import type Stripe from 'stripe';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PaidPlan } from '#contract/billing.ts';
+import { type PaidPlan, redirect } from '#contract/billing.ts';
 import { plans } from '#domain/plans.ts';
 import { grantPlan } from '#server/billing/effective-plan.ts';
 import { fetchCustomerState } from '#server/billing/fetch-customer-state.ts';
@@ -13,11 +14,13 @@ import { inTransaction } from '#server/db/transaction.ts';
 import { lockUser } from '#server/db/users/users.ts';
 import { errorHandler } from '#server/errors.ts';
 import {
+  cards,
   createBillingHarness,
   newUid,
   openBillingHarness,
   webhookSecret,
 } from './support/billing-harness.ts';
+import { byCampaignSize } from './support/campaign-size.ts';
 import { failingPool, holdingPool } from './support/intercept-pool.ts';
 
 const harness = await openBillingHarness();
@@ -149,48 +152,95 @@ describe('events', () => {
 });
 
 describe('a failure between any two steps of an event', () => {
-  it.each(['before', 'after'] as const)(
-    'loses nothing and does nothing twice, when it comes %s a statement',
-    async (when) => {
-      await pay();
-      await harness.takeEvents();
-      // To Elite and back again: plan, thresholds, invoices and mails follow from one event.
-      for (let step = 1; ; step += 1) {
-        const plan = step % 2 === 1 ? 'elite' : 'premium';
-        await harness.changePlanAtStripe(uid, plan);
-        const mailsBefore = (await harness.mails(uid)).length;
-        const event = (await harness.takeEvents()).at(-1) ?? {};
-        let statements = 0;
-        // A wake-up follows the commit: the event is answered whether it arrives or not.
-        const isDue = (text: string) =>
-          text !== 'rollback' && !text.includes('pg_notify') && ++statements === step;
-        const broken = failingPool(harness.api.pool, when, isDue);
-        const app = Fastify();
-        app.setErrorHandler(errorHandler);
-        await app.register(webhookRoute({ ...harness.billing, pool: broken }));
-        const first = await harness.deliver(event, { app });
-        const reached = statements >= step;
-        if (reached) {
-          expect([step, first >= 500]).toEqual([step, true]);
-          expect(await harness.deliver(event, { app })).toBe(200);
-        }
+  interface Round {
+    /** A different one in each round. */
+    createEvent(round: number): Promise<Stripe.Event | undefined>;
+    check(round: number): Promise<void>;
+  }
+  /** A change of plan: plan, thresholds, invoices and mails follow from one event. */
+  const changeOfPlan = (): Round => {
+    const planOf = (round: number) => (round % 2 === 1 ? 'elite' : 'premium');
+    let mailsBefore = 0;
+    return {
+      async createEvent(round) {
+        await harness.changePlanAtStripe(uid, planOf(round));
+        mailsBefore = (await harness.mails(uid)).length;
+        return (await harness.takeEvents()).at(-1);
+      },
+      async check(round) {
+        const plan = planOf(round);
         expect(await harness.state(uid)).toMatchObject({
           plan,
           subscription: { status: 'active', plan },
         });
         const mails = (await harness.mails(uid)).slice(mailsBefore);
         const subjects = mails.filter((subject) => !subject.startsWith('Recibo '));
-        expect([step, subjects]).toEqual([step, [`Tu plan es ahora ${plans[plan].label}`]]);
+        expect([round, subjects]).toEqual([round, [`Tu plan es ahora ${plans[plan].label}`]]);
         expect(mails).toHaveLength(plan === 'elite' ? 2 : 1);
-        expect(await harness.wasProcessed(event)).toBe(true);
-        await app.close();
-        if (!reached) {
-          expect(step).toBeGreaterThan(12);
-          return;
-        }
+      },
+    };
+  };
+  /** A new card, which pays what is owed: between its statements Stripe is told of it. */
+  const changeOfCard = (): Round => {
+    const cardOf = (round: number) => (round % 2 === 1 ? cards.other : cards.good);
+    let paidBefore = 0;
+    const countPaid = async () => {
+      const customer = await harness.customerIdOf(uid);
+      const { data } = await harness.stripe.invoices.list({ customer, limit: 100 });
+      return data.filter(({ status }) => status === 'paid').length;
+    };
+    return {
+      async createEvent(round) {
+        await harness.setCard(uid, 'decline');
+        await harness.advance({ months: 1 });
+        await harness.deliverAll();
+        paidBefore = await countPaid();
+        const { body } = await post('card');
+        await harness.pay(redirect.parse(body).url, cardOf(round));
+        const events = await harness.takeEvents();
+        return events.find(({ type }) => type === 'checkout.session.completed');
+      },
+      async check(round) {
+        expect(await harness.state(uid)).toMatchObject({
+          subscription: { status: 'active', card: { last4: cardOf(round).slice(-4) } },
+        });
+        expect([round, await countPaid()]).toEqual([round, paidBefore + 1]);
+      },
+    };
+  };
+
+  // After a statement is before the next one.
+  it.each<[string, number, () => Round]>([
+    ['a change of plan', 1, changeOfPlan],
+    ['a change of card', byCampaignSize({ quick: 7, full: 1 }), changeOfCard],
+  ])('loses nothing of %s and does nothing twice', async (_what, stride, create) => {
+    await pay();
+    await harness.takeEvents();
+    const { createEvent, check } = create();
+    for (let round = 1; ; round += 1) {
+      const step = 1 + (round - 1) * stride;
+      const event = (await createEvent(round)) ?? {};
+      let statements = 0;
+      // A wake-up follows the commit: the event is answered whether it arrives or not.
+      const isDue = (text: string) =>
+        text !== 'rollback' && !text.includes('pg_notify') && ++statements === step;
+      const app = Fastify();
+      app.setErrorHandler(errorHandler);
+      const pool = failingPool(harness.api.pool, 'after', isDue);
+      await app.register(webhookRoute({ ...harness.billing, pool }));
+      const first = await harness.deliver(event, { app });
+      const reached = statements >= step;
+      expect([step, first >= 500]).toEqual([step, reached]);
+      if (reached) expect(await harness.deliver(event, { app })).toBe(200);
+      await check(round);
+      expect(await harness.wasProcessed(event)).toBe(true);
+      await app.close();
+      if (!reached) {
+        expect(step).toBeGreaterThan(12);
+        return;
       }
-    },
-  );
+    }
+  });
 });
 
 describe('a call whose response is lost', () => {

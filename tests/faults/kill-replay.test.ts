@@ -1,17 +1,13 @@
-/** Row 1 of the fault campaign: kill -9 of Vigía and its database at random during a replay, deliveries of every kind in flight. */
+/** Row 1 of the fault campaign: kill -9 of Vigía and its database at random during a replay, mails in flight. */
 
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { webhookMessage } from '#contract/channels.ts';
-import { channelKinds } from '#domain/channels.ts';
 import { maxExpiredClaims } from '#machines/delivery.machine.ts';
 import { startRelay } from '#tests/support/smtp-relay.ts';
 import { byCampaignSize, report } from './support/campaign-size.ts';
-import { addChannels, listMisplaced, startDoubles } from './support/channel-doubles.ts';
 import {
   assignThresholds,
-  type CrashHarness,
   countReadings,
   createCrashHarness,
   expectEachAlertInOneMail,
@@ -25,8 +21,6 @@ import { generateMarket } from './support/generate-market.ts';
 
 const kills = byCampaignSize({ quick: 2, full: Number(process.env.FAULT_KILLS ?? 200) });
 const users = 12;
-/** They have a channel of every kind beside mail. */
-const usersOfChannels = users / 2;
 /** Lease of a claimed delivery (server/delivery/delivery-worker.ts). */
 const leaseMs = 30_000;
 const readingsPerSecond = 150;
@@ -49,56 +43,17 @@ function describeRestarts(restarts: readonly Restart[]): string {
   );
 }
 
-/**
- * Every alert of a user with channels is in one delivery of each, which its receiver got; again only if it was being sent
- * at a kill, under the same id.
- */
-async function expectEachAlertOnceAChannel(
-  { query }: CrashHarness,
-  received: Awaited<ReturnType<Awaited<ReturnType<typeof startDoubles>>['received']>>,
-  leftSending: ReadonlySet<string>,
-) {
-  expect(await listMisplaced(query)).toEqual([]);
-  const stored = await query<{ id: string; kind: string; alerts: string[] }>(
-    `select d.id, d.kind, array_agg(l.alert_id::text order by l.alert_id) as alerts
-       from deliveries d join alert_deliveries l on l.delivery_id = d.id where d.kind <> 'mail' group by d.id`,
-  );
-  const times = Map.groupBy(received, ({ tipo, envio }) => `${tipo} ${envio}`);
-  expect([...times.keys()].toSorted()).toEqual(
-    stored.map(({ id, kind }) => `${kind} ${id}`).toSorted(),
-  );
-  const alertsOf = new Map(stored.map(({ id, alerts }) => [id, alerts]));
-  for (const { contenido } of received.filter(({ tipo }) => tipo === 'webhook')) {
-    const { id, alertas } = webhookMessage.parse(contenido);
-    expect(alertas.map((alert) => alert.id)).toEqual(alertsOf.get(id));
-  }
-  const repeated = [...times.values()].flatMap(([first, ...others]) =>
-    first !== undefined && others.length > 0 ? [first.envio] : [],
-  );
-  expect(repeated.filter((id) => !leftSending.has(id))).toEqual([]);
-  return { deliveries: stored.length, repeated };
-}
-
 test(
-  'row 1: killed at random, every alert ends in one mail and one delivery a channel, and no acknowledged reading is lost',
+  'row 1: killed at random, every alert ends in one mail, and no acknowledged reading is lost',
   async () => {
     const market = generateMarket('kill-replay', kills * readingsPerKill);
     const relay = await startRelay();
-    const doubles = await startDoubles();
     const harness = await createCrashHarness(market, { smtpUrl: relay.url });
-    let vigia = await harness.start({ ...doubles.env, MARKET_PAUSED: '1' });
+    let vigia = await harness.start({ MARKET_PAUSED: '1' });
     const leftSending = new Set<string>();
     const restarts: Restart[] = [];
     try {
       await assignThresholds(harness, market, users);
-      for (let user = 0; user < usersOfChannels; user += 1) {
-        const uid = `u${user}`;
-        await harness.query(
-          `insert into plan_grants (uid, plan, granted_by) values ($1, 'elite', 'test')`,
-          [uid],
-        );
-        await addChannels(harness.query, doubles, uid);
-      }
       await waitForCommandsApplied(harness);
       await play(vigia);
       for (let nth = 1; nth <= kills; nth += 1) {
@@ -114,7 +69,7 @@ test(
         const onOutput = (text: string) => {
           if (text.includes('Preparando el mercado')) databaseMs = performance.now() - startedAtMs;
         };
-        vigia = await harness.start({ ...doubles.env, MARKET_SPEED: speed }, { onOutput });
+        vigia = await harness.start({ MARKET_SPEED: speed }, { onOutput });
         restarts.push({ databaseMs, ms: performance.now() - startedAtMs, load: loadavg()[0] ?? 0 });
         expect(await countReadings(harness)).toBeGreaterThanOrEqual(acknowledged);
         const left = await harness.query<{ id: string }>(
@@ -128,10 +83,10 @@ test(
       await waitForAlertsSent(harness, vigia);
       const failed = await harness.query(`select 1 from deliveries where state <> 'sent'`);
       expect(failed).toEqual([]);
-      const byMail = await expectEachAlertInOneMail(harness, market, relay.received, leftSending);
-      const byChannel = await expectEachAlertOnceAChannel(
+      const { alerts, mails, repeated } = await expectEachAlertInOneMail(
         harness,
-        await doubles.received(),
+        market,
+        relay.received,
         leftSending,
       );
       const [deaths] = await harness.query<{ most: number }>(
@@ -139,15 +94,13 @@ test(
       );
       report(
         `${kills} kills of server and database during a replay`,
-        `${await countReadings(harness)} readings, ${byMail.alerts} alerts equal to the pure engine's, each in one of ` +
-          `${byMail.mails} mails and, for half of the users, in one delivery for each of ${channelKinds.length} channels, ` +
-          `${byChannel.deliveries} in all; ${leftSending.size} left sending, ${byMail.repeated.length} mails and ${byChannel.repeated.length} ` +
-          `messages of them received again under the same id; ${deaths?.most} deaths in a row of one delivery at most, ` +
+        `${await countReadings(harness)} readings, ${alerts} alerts equal to the pure engine's, each in one of ` +
+          `${mails} mails; ${leftSending.size} left sending, ${repeated.length} of them received again under the ` +
+          `same id; ${deaths?.most} deaths in a row of one delivery at most, ` +
           `of ${maxExpiredClaims} that park it; ${describeRestarts(restarts)}`,
       );
     } finally {
       await killAll(vigia);
-      await doubles.close();
       await relay.close();
       await harness.removeDataDir();
     }

@@ -3,12 +3,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { pricesEvent, sourceEvent } from '#contract/live-stream.ts';
-import { toSourceEvent } from '#server/market-worker/market-status.ts';
-import { SourceHealthPublisher } from '#server/market-worker/source-health-publisher.ts';
-import { postgresBus } from '#tests/support/event-bus.ts';
+import { pricesEvent } from '#contract/live-stream.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { waitForListener } from '#tests/support/wait-for-listener.ts';
 import { seedMarket, startTestApi, type TestApi } from '../boundaries/api.harness.ts';
 
 const observedAt = '2026-11-20T12:00:00.000Z';
@@ -148,30 +144,6 @@ describe('a client that reads nothing', () => {
     expect(metrics.body).toContain('vigia_sse_connections_dropped_total 1');
     expect(fast.incoming.destroyed).toBe(false);
   });
-
-  it('and then resumes gets the latest prices once, not all it missed', async () => {
-    const slow = await open('lenta');
-    slow.incoming.pause();
-    const [response] = responses;
-    if (response === undefined) throw new Error('no response');
-    const filledRound = await fillNetwork(response);
-    const sentByThen = response.socket?.bytesWritten ?? 0;
-    const rounds = filledRound + 100;
-    for (let round = filledRound + 1; round <= rounds; round += 1) {
-      changeEveryPrice(round);
-      await nextTick();
-    }
-    slow.incoming.resume();
-    await waitFor(() => {
-      expect(slow.prices.size).toBe(1_000);
-      for (let index = 0; index < 1_000; index += 1)
-        expect(slow.prices.get(`collectible-with-a-rather-long-name-${index}`)).toBe(
-          rounds * 1_000 + index,
-        );
-    });
-    // A hundred full updates are some 13 MB; it needs one.
-    expect(slow.bytes() - sentByThen).toBeLessThan(500_000);
-  });
 });
 
 describe('an idle stream', () => {
@@ -208,36 +180,5 @@ describe('a session that ends', () => {
     await waitFor(() => expect(brunoStream.prices.size).toBe(1_000));
     await waitFor(() => expect(newer.prices.size).toBe(1_000));
     expect(anaStream.prices.size).toBe(0);
-  });
-
-  it('by erasure of its account closes its stream, too', async () => {
-    const anaStream = await open('ana');
-    await api.pool.query(`delete from users where uid = 'ana'`);
-    await advanceTime(60_000);
-    await anaStream.closed;
-  });
-});
-
-describe('a source without readings', () => {
-  it('is reported stale to connected clients, and fresh when readings arrive again', async () => {
-    const stream = await open('ana');
-    await waitForListener(api.pool, 'vigia_live');
-    let lastArrivalAt = new Date(Date.now() - 60_000);
-    const freshness = new SourceHealthPublisher(api.pool, postgresBus(''), () =>
-      toSourceEvent({ marketNow: new Date(observedAt), lastArrivalAt, expectedEveryMs: 5_000 }),
-    );
-    freshness.start();
-    const sourceEvents = () =>
-      stream.events
-        .filter(({ event }) => event === 'source')
-        .map(({ data }) => sourceEvent.parse(JSON.parse(data)));
-    vi.advanceTimersByTime(1_000);
-    await waitFor(() =>
-      expect(sourceEvents().at(-1)).toMatchObject({ state: 'stale', observedAt }),
-    );
-    lastArrivalAt = new Date();
-    freshness.onReading();
-    await waitFor(() => expect(sourceEvents().at(-1)?.state).toBe('fresh'));
-    freshness.stop();
   });
 });

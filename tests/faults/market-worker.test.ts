@@ -21,41 +21,6 @@ const hourly = (count: number) =>
   Array.from({ length: count }, (_, hour) => `${at(hour)},a1,${1_000 + hour}`);
 
 describe('readings', () => {
-  test('invalid rows are counted by reason and do not affect others', async () => {
-    const { start, countRejectedTicks, pool } = await open(
-      `${at(1)},a1,1000`,
-      `${at(1)},a2,0`,
-      `${at(1)},a2,-1`,
-      `${at(1)},a2,1.5`,
-      `${at(1)},a2,1e999`,
-      `${at(1)},zz,5`,
-      `${at(1)},a2`,
-      'nunca,a2,5',
-      '2999-01-01T00:00:00Z,a1,5',
-      `${at(2)},a1,900`,
-    );
-    const market = await start();
-    await waitForMarketEnd(market);
-    expect(await countRejectedTicks()).toEqual({
-      price: 4,
-      unknown_collectible: 1,
-      row: 1,
-      time: 1,
-      future: 1,
-    });
-    const { rows } = await pool.query(
-      'select collectible_id, floor_cents from price_changes order by observed_at',
-    );
-    expect(rows.map(Object.values)).toEqual([
-      ['a1', 1000],
-      ['a1', 900],
-    ]);
-    expect(await market.state()).toMatchObject({
-      readings: 2,
-      observedAt: '2026-01-01T02:00:00.000Z',
-    });
-  });
-
   test('late ticks are stored as late, repeated ones ignored, and neither changes the price in force', async () => {
     const { start, countRejectedTicks, pool, addThresholds, waitForCommandsApplied, alerts } =
       await open(
@@ -265,27 +230,6 @@ describe('pausing thresholds', () => {
 });
 
 describe('one writer', () => {
-  test('a second worker takes over where the first stopped', async () => {
-    const market = generateMarket('two-processes', 120);
-    const { start, addThresholds, alerts, pool } = await openMarket(market);
-    const first = await start({ paused: true });
-    // The worker that executes a command is the source's reader.
-    await first.control({ action: 'pause' });
-    await addThresholds(market.thresholds);
-    const second = await start();
-    for (let step = 0; step < 40; step += 1) await first.control({ action: 'step' });
-    expect(await first.state()).toMatchObject({ readings: 40 });
-    const fencing = async () =>
-      (await pool.query<{ fencing: number }>('select fencing_token as fencing from sources'))
-        .rows[0]?.fencing ?? 0;
-    const before = await fencing();
-    await first.close();
-    expect(await second.control({ action: 'play' })).toMatchObject({ state: 'playing' });
-    await waitForMarketEnd(second);
-    expect(await fencing()).toBe(before + 1);
-    expect(await alerts()).toEqual(market.expected());
-  });
-
   test('a worker joining others uses their playback settings, one that is alone its own', async () => {
     const { start, pool } = await open(...hourly(5));
     const playback = async () => (await pool.query('select playing, speed from sources')).rows[0];
@@ -301,29 +245,6 @@ describe('one writer', () => {
     const alone = await start();
     expect(await playback()).toEqual({ playing: true, speed: null });
     await waitForMarketEnd(alone);
-  });
-
-  test('a reader that lost its lease writes nothing more', async () => {
-    const { start, pool } = await open(...hourly(20));
-    const market = await start({ paused: true });
-    await market.control({ action: 'step' });
-    // What another process does when it takes over.
-    await pool.query(`update sources set fencing_token = fencing_token + 1`);
-    const { rows: before } = await pool.query(
-      'select fencing_token as fencing, (select min(readings_applied) from shards) as readings_applied from sources',
-    );
-    await market.control({ action: 'play' });
-    // It loses the lease and must acquire it again before its next write.
-    await waitForMarketEnd(market);
-    const { rows: after } = await pool.query(
-      'select fencing_token as fencing, (select min(readings_applied) from shards) as readings_applied from sources',
-    );
-    expect(after[0].fencing).toBeGreaterThan(before[0].fencing);
-    expect(after[0].readings_applied).toBe(20);
-    const { rows } = await pool.query(
-      'select count(*)::integer as n, count(distinct observed_at)::integer as d from readings',
-    );
-    expect(rows).toEqual([{ n: 20, d: 20 }]);
   });
 
   test('another market on the same data is rejected with one sentence', async () => {
@@ -369,19 +290,4 @@ describe('random failures', () => {
       expect(rows[0].doubled).toBeLessThanOrEqual(1);
     },
   );
-
-  test('restarting every few readings does not change the alerts', async () => {
-    const market = generateMarket('restarts', 90);
-    const { start, addThresholds, alerts } = await openMarket(market);
-    let worker = await start({ paused: true });
-    await addThresholds(market.thresholds);
-    for (let round = 0; round < 9; round += 1) {
-      for (let step = 0; step < 7; step += 1) await worker.control({ action: 'step' });
-      await worker.close();
-      worker = await start({ paused: true });
-    }
-    await worker.control({ action: 'play' });
-    await waitForMarketEnd(worker);
-    expect(await alerts()).toEqual(market.expected());
-  });
 });

@@ -1,9 +1,6 @@
 /** Several workers and API processes on one database: workers are killed, suspended and resumed. */
 
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Condition } from '#domain/threshold.ts';
 import { runAdmin } from '#server/admin-cli.ts';
 import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
@@ -13,16 +10,14 @@ import {
   openStream,
   readerPid,
   saveHalves,
-  saveThresholds,
   shardsByPid,
-  waitForCommandsApplied,
   waitForEnd,
   waitForReadingsApplied,
   waitForShards,
 } from './support/cluster-market.ts';
 import type { ClusterNode } from './support/cluster-node.ts';
-import { expectedAlerts, generateMarket } from './support/generate-market.ts';
-import { type TestThreshold, waitUntil } from './support/market-harness.ts';
+import { generateMarket } from './support/generate-market.ts';
+import { waitUntil } from './support/market-harness.ts';
 import { listStoredAlerts, queryRows } from './support/stored-alerts.ts';
 
 const replacedWithinMs = 10_000;
@@ -49,14 +44,6 @@ async function replacementMs(all: Cluster, by: ClusterNode): Promise<number> {
       (await minReadingsApplied(all)) > before,
   );
   return performance.now() - startedAtMs;
-}
-
-/** When the newest version of each threshold became active, in market time (ms). */
-async function activationTimes({ pool }: Cluster): Promise<Map<string, number>> {
-  const { rows } = await pool.query<{ id: string; at: Date }>(
-    'select id, active_from as at from thresholds',
-  );
-  return new Map(rows.map(({ id, at }) => [id, at.getTime()]));
 }
 
 describe('two workers and two API processes', () => {
@@ -191,87 +178,3 @@ describe('two workers and two API processes', () => {
     await page.close();
   });
 });
-
-const folder = new URL('../../../shared/market/', import.meta.url);
-const file = (name: string) => readFile(new URL(name, folder), 'utf8');
-const rowsOf = (text: string) =>
-  text
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => line.split(','));
-
-test.skipIf(!existsSync(folder))(
-  'a recorded market: thresholds created and changed during playback, and one worker killed, give the backtest’s alerts',
-  async () => {
-    const [prices, collectibles, rules] = await Promise.all([
-      file('floors-2025-12_2026-03.csv'),
-      file('collectibles.csv'),
-      file('backtest-rules.csv'),
-    ]);
-    const items = rowsOf(collectibles).map(([id = '', match, , category = '']) => ({
-      id,
-      match: Number(match),
-      category,
-    }));
-    const thresholds = rowsOf(rules).map(
-      ([id = '', , kind, target = '', category, condition, value, band]): TestThreshold => ({
-        id,
-        target:
-          kind === 'match'
-            ? { kind, id: target, category: category || null }
-            : { kind: 'collectible', id: target },
-        condition: condition as Condition,
-        value: Number(value),
-        bandBp: band ? Number(band) : 300,
-      }),
-    );
-    const all = await startCluster({ prices, collectibles });
-    const first = await all.start('worker');
-    const [second, a, b] = await Promise.all([
-      all.start('worker'),
-      all.start('api'),
-      all.start('api'),
-    ]);
-    const half = thresholds.length / 2;
-    const [early, late] = [thresholds.slice(0, half), thresholds.slice(half)];
-    await all.addUser('ana');
-    await all.addUser('bruno');
-    const [ana, bruno] = await Promise.all([all.token('ana'), all.token('bruno')]);
-    await saveThresholds(a, ana, early);
-    await waitForCommandsApplied(all);
-    await Promise.all([
-      waitForShards(all, first, shardCount / 2),
-      waitForShards(all, second, shardCount / 2),
-    ]);
-    await sendMarketCommand(all.databaseUrl, { action: 'play' });
-    await waitForReadingsApplied(all, 100);
-    const [dead, alive] = (await readerPid(all)) === first.pid ? [first, second] : [second, first];
-    dead.signal('SIGKILL');
-    // Some belong to the killed worker's shards.
-    await saveThresholds(b, bruno, late);
-    const changed = early.filter((_, index) => index % 3 === 0);
-    const after = early.map((one) => (changed.includes(one) ? { ...one, bandBp: 777 } : one));
-    await saveThresholds(a, ana, after);
-    await waitForCommandsApplied(all);
-    await waitForShards(all, alive, shardCount);
-    const activeFromMs = await activationTimes(all);
-    await waitForEnd(all);
-    const isLater = [...activeFromMs.values()].some((instant) => instant > 0);
-    expect(isLater, 'the market had begun').toBe(true);
-    const thresholdVersions = [
-      ...early.map((one) =>
-        changed.includes(one) ? { ...one, endedAtMs: activeFromMs.get(one.id) } : one,
-      ),
-      ...after.flatMap((one, index) =>
-        index % 3 === 0
-          ? [{ ...one, id: `${one.id}/2`, createdAtMs: activeFromMs.get(one.id) }]
-          : [],
-      ),
-      ...late.map((one) => ({ ...one, createdAtMs: activeFromMs.get(one.id) })),
-    ];
-    expect(await listStoredAlerts(queryRows(all.pool))).toEqual(
-      expectedAlerts({ prices, items, thresholds: thresholdVersions }),
-    );
-  },
-);

@@ -3,11 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MarketService } from '#server/market-worker/market-options.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { settingsFor } from '#tests/boundaries/marketplaces/listing-search.harness.ts';
-import {
-  answerJson,
-  ListingServer,
-  listing,
-} from '#tests/boundaries/marketplaces/listing-server.ts';
+import { ListingServer, listing } from '#tests/boundaries/marketplaces/listing-server.ts';
 import {
   below,
   type MarketHarness,
@@ -132,52 +128,6 @@ test('a delisted collectible stays without a price, and keeps its id when listed
   expect(await column(changes)).toEqual([700, null, 700]);
 });
 
-test.each(['10 minutes', '30 days'])(
-  'a crossing fires after prices of a clock that was %s ahead',
-  async (ahead) => {
-    const first = await start();
-    await waitUntil(async () => (await floorOf('cat1-m1')) === 1_000);
-    await first.close();
-    await harness.pool.query('update shards set market_now = now() + $1::interval', [ahead]);
-    await harness.pool.query(
-      'update collectibles set last_observed_at = (select max(market_now) from shards)',
-    );
-    await start();
-    await harness.addThresholds([below('t', 500, 'cat1-m1')]);
-    await harness.waitForCommandsApplied();
-    server.listings = [listing('cat1-m1', 450), listing('cat2-m1', 2_000)];
-    await waitUntil(async () => (await fired()).length === 1);
-    expect(await fired()).toEqual(['t']);
-  },
-);
-
-test('half a market missing from one crawl fires nothing; sold out, it fires once the next crawl agrees', async () => {
-  const matches = ['1', '2', '3', '4'];
-  const dear = matches.map((id) => listing(`cat2-m${id}`, 2_000));
-  const all = [...matches.map((id) => listing(`cat1-m${id}`, 1_000)), ...dear];
-  server.listings = all;
-  await start();
-  await waitUntil(async () => (await floorOf('cat2-m4')) === 2_000);
-  await harness.addThresholds(
-    matches.flatMap((id) => [
-      { ...onMatch(`above-${id}`, id, 1_500), condition: 'above' },
-      { ...onMatch(`change-${id}`, id, 5_000), condition: 'change' },
-      onMatch(`gone-${id}`, id, 900),
-    ]),
-  );
-  await harness.waitForCommandsApplied();
-  server.answers.push(answerJson({ total: dear.length, listings: dear }));
-  await waitUntil(async () => server.answers.length === 0);
-  server.listings = all.with(-1, listing('cat2-m4', 1_999));
-  await waitUntil(async () => (await floorOf('cat2-m4')) === 1_999);
-  expect(await fired()).toEqual([]);
-  server.listings = dear;
-  await waitUntil(async () => (await fired()).length === 8);
-  expect(new Set(await fired())).toEqual(
-    new Set(matches.flatMap((id) => [`above-${id}`, `change-${id}`])),
-  );
-});
-
 test('workers that do not read the source add new listings of their shards, too', async () => {
   await Promise.all([start(), start()]);
   const holderCount =
@@ -196,18 +146,6 @@ test('workers that do not read the source add new listings of their shards, too'
   const holders = `select count(distinct worker_id)::integer as v from shards
                     where shard in (select shard from matches where id <> '1')`;
   expect(await column(holders)).toEqual([2]);
-});
-
-test('a threshold can be created on a collectible without any reading', async () => {
-  await start();
-  await waitUntil(async () => (await floorOf('cat1-m1')) === 1_000);
-  await harness.pool.query(
-    `insert into collectibles (id, match_id, name, category, currency)
-     values ('cat9-m1', '1', 'Categoría 9', '9', 'USD')`,
-  );
-  await harness.addThresholds([below('t', 500, 'cat9-m1')]);
-  await harness.waitForCommandsApplied();
-  expect(await column('select pause_reason as v from thresholds')).toEqual([null]);
 });
 
 test('the first crawl holds no lock and no transaction, however long it takes', async () => {

@@ -67,7 +67,7 @@ test('row 27: one recipient refused so holds up nobody, and is tried again by it
   expect(outbox.refusals().length).toBe(before);
   await waitUntil(async () => (await outbox.mailHealth()).ok);
   outbox.relay.refuseRecipient('lista@correo.example', null);
-  await outbox.pool.query(`update outbox set next_attempt_at = now() where id = $1`, [blocked]);
+  await outbox.pool.query(`update deliveries set next_attempt_at = now() where id = $1`, [blocked]);
   await outbox.wake();
   await outbox.waitForCount(2 * mails + 1, `state = 'sent'`);
 });
@@ -97,18 +97,16 @@ test('row 40: a broken directory refuses everybody as unknown: none is given up,
   expect(outbox.relay.received).toHaveLength(people.length);
 });
 
-test.each(['451 4.7.1 Try again later', '450 4.2.0 greylisted'])(
-  'row 40: “%s” at RCPT TO delays that mail alone',
-  async (reply) => {
-    const people = Array.from({ length: 6 }, (_, n) => `persona${n}@correo.example`);
-    for (const to of people) outbox.relay.refuseRecipient(to, reply);
-    for (const to of people) await outbox.enqueue(1, to);
-    outbox.start();
-    await outbox.waitForCount(people.length, 'attempts >= 2');
-    await outbox.enqueue(1);
-    await outbox.waitForCount(1, `state = 'sent'`);
-    expect(outbox.refusals().length).toBe(0);
-    for (const to of people) outbox.relay.refuseRecipient(to, null);
-    await outbox.waitForCount(people.length + 1, `state = 'sent'`);
-  },
-);
+test('row 40: greylisting at RCPT TO delays that mail alone', async () => {
+  const reply = '450 4.2.0 greylisted';
+  const people = Array.from({ length: 6 }, (_, n) => `persona${n}@correo.example`);
+  for (const to of people) outbox.relay.refuseRecipient(to, reply);
+  for (const to of people) await outbox.enqueue(1, to);
+  outbox.start();
+  await outbox.waitForCount(people.length, 'attempts >= 2');
+  await outbox.enqueue(1);
+  await outbox.waitForCount(1, `state = 'sent'`);
+  expect(outbox.refusals().length).toBe(0);
+  for (const to of people) outbox.relay.refuseRecipient(to, null);
+  await outbox.waitForCount(people.length + 1, `state = 'sent'`);
+});

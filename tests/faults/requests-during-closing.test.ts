@@ -117,16 +117,6 @@ describe('during the erasure of the account', () => {
     expect(await countUserRows()).toEqual({ erasure_jobs: 1 });
   });
 
-  it('a checkout session: is rejected as erased', async () => {
-    ({ api } = billing);
-    await authenticate();
-    const answer = await sendDuringErasure(() =>
-      call('POST', 'billing/checkout', { plan: 'premium' }),
-    );
-    expect(answer).toMatchObject(erasedError);
-    expect(await countUserRows()).toEqual({ erasure_jobs: 1 });
-  });
-
   it('notification settings that release waiting alerts: leave no rows, in either order', async () => {
     await call('PUT', 'users/config', settings);
     await seedAlert(api.pool, uid, 't1');
@@ -236,18 +226,5 @@ describe('reopening a closed account', () => {
     );
     expect((await late).status).toBe(200);
     expect(await countUnsent()).toBe(1);
-  });
-
-  it('happens once for two concurrent requests', async () => {
-    await call('PUT', 'users/config', settings);
-    await closeAccount();
-    await seedAlert(api.pool, uid, 't1');
-    const account = await lockUserRow(api.pool, uid);
-    const both = [reopen(), reopen()];
-    await waitForBlocked(api.pool, 2);
-    await account.release();
-    for (const { status } of await Promise.all(both)) expect(status).toBe(200);
-    expect(await countUnsent()).toBe(0);
-    expect((await listMailKinds()).filter((kind) => kind === 'alert')).toHaveLength(1);
   });
 });

@@ -6,11 +6,8 @@
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setPaidPlan } from '#server/billing/effective-plan.ts';
-import { lockPushChannel } from '#server/db/alerts/channels.ts';
-import { lockUnsentAlerts } from '#server/db/alerts/unsent-alerts.ts';
-import { enqueueCurrencyMismatch, markStopped } from '#server/db/market/threshold-commands.ts';
+import { enqueueCurrencyMismatch } from '#server/db/market/threshold-commands.ts';
 import { inTransaction } from '#server/db/transaction.ts';
-import { setThresholdChannels } from '#server/db/users/threshold-channels.ts';
 import {
   lockThresholds,
   replaceCommands,
@@ -25,18 +22,8 @@ import { OwnedShards } from '#server/market-worker/owned-shards.ts';
 import { pauseThresholdsPastKickoff as pauseUntil } from '#server/market-worker/pause-past-kickoff.ts';
 import { joinWorkers, type Membership } from '#server/market-worker/worker-membership.ts';
 import { createMetrics } from '#server/metrics.ts';
-import {
-  seedAlert,
-  seedMarket,
-  startTestApi,
-  type TestApi,
-} from '#tests/boundaries/api.harness.ts';
-import {
-  type AcquiredLock,
-  acquireLock,
-  lockUserRow,
-  waitForBlocked,
-} from '#tests/support/db-locks.ts';
+import { seedMarket, startTestApi, type TestApi } from '#tests/boundaries/api.harness.ts';
+import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
 import { postgresBus } from '#tests/support/event-bus.ts';
 import { interceptPool } from './support/intercept-pool.ts';
 
@@ -179,17 +166,6 @@ describe('a threshold whose target is being moved to another match', () => {
     await moveTargetBefore(applyCommands);
     expect(await threshold()).toMatchObject({ version: 2, pausa: null, active: true });
   });
-
-  it('is not stopped by a command for its old version', async () => {
-    await createThreshold(below('c1'));
-    expect((await put({ t: below('c3') })).status).toBe(200);
-    await applyCommands(api.pool, worker);
-    const { key, version } = await threshold();
-    await markStopped(api.pool, [{ key, version: version - 1 }]);
-    expect(await threshold()).toMatchObject({ version: 2, active: true });
-    await markStopped(api.pool, [{ key, version }]);
-    expect(await threshold()).toMatchObject({ version: 2, active: false });
-  });
 });
 
 describe('the worker, of an account that another transaction has locked,', () => {
@@ -320,12 +296,6 @@ describe('the worker, with more than one page', () => {
     expect(await remaining(unpaused)).toBe(0);
     expect(worker.shards.hasPassedKickoff()).toBe(false);
   });
-
-  it('applies all of them in one gap that is long enough', async () => {
-    await insertThresholds();
-    expect(await applyCommands(api.pool, worker)).toBeNull();
-    expect(worker.shards.thresholdCount).toBe(thresholds);
-  });
 });
 
 describe('the worker', () => {
@@ -418,61 +388,4 @@ describe('the worker', () => {
     await api.pool.query('update thresholds set snoozed_until = now()');
     await api.pool.query('update threshold_commands set due_at = now()');
   }
-});
-
-describe('a channel that another transaction has locked', () => {
-  let channel: string;
-  let held: AcquiredLock;
-  beforeEach(async () => {
-    await api.call({ url: '/api/users/config', as: { uid: 'eva' } });
-    const { id } = await row<{ id: string }>(
-      `insert into channels (id, uid, kind, name, state, settings)
-       values (gen_random_uuid(), 'eva', 'ntfy', 'n', 'activo', '') returning id`,
-    );
-    channel = id;
-    held = await acquireLock(api.pool, 'select from channels where id = $1 for update', [id]);
-  });
-  afterEach(() => held.release());
-  const withoutWaiting = <Result>(work: (client: pg.PoolClient) => Promise<Result>) =>
-    inTransaction(api.pool, async (client) => {
-      await client.query(`set local lock_timeout = '1ms'`);
-      return work(client);
-    });
-
-  it('does not delay a threshold of another account that names it', async () => {
-    await createThreshold(below('c1'));
-    await withoutWaiting((client) =>
-      setThresholdChannels(client, uid, [{ id: 't', channels: [channel] }]),
-    );
-    expect(await row('select count(*)::integer as chosen from threshold_channels')).toEqual({
-      chosen: 0,
-    });
-  });
-
-  it('is not what a push renewal locks, which needs no session, unless it is a browser', async () => {
-    expect(await withoutWaiting((client) => lockPushChannel(client, channel))).toBeNull();
-  });
-});
-
-describe('marking alerts as read', () => {
-  it('locks them in the order of a check that is mailing them', async () => {
-    await createThreshold(below('c1'));
-    const first = await seedAlert(api.pool, uid, 't', 1);
-    await seedAlert(api.pool, uid, 't', 2);
-    // An updated row moves to the end of the table, so a sequential scan finds it last.
-    await api.pool.query('update alerts set version = version where id = $1', [first]);
-    const { marking } = await inTransaction(api.pool, async (client) => {
-      await client.query('select from alerts where id = $1 for update', [first]);
-      const marking = api.call({
-        method: 'PATCH',
-        url: '/api/users/alerts',
-        as: { uid },
-        payload: { read: true, all: true },
-      });
-      await waitForBlocked(api.pool);
-      expect(await lockUnsentAlerts(client, [uid])).toHaveLength(2);
-      return { marking };
-    });
-    expect(await marking).toMatchObject({ status: 200, body: { unread: 0 } });
-  });
 });

@@ -1,8 +1,5 @@
 /** Shards: thresholds follow their match, fencing, retention of readings, and market control without a worker. */
 import { beforeEach, expect, test } from 'vitest';
-import { archiveDataGaps } from '#server/db/market/data-gaps.ts';
-import { purgeReadings } from '#server/db/market/readings.ts';
-import { enqueueCurrencyMismatch } from '#server/db/market/threshold-commands.ts';
 import { findShardAllocation } from '#server/db/market/worker-leases.ts';
 import { startNewVersions } from '#server/db/users/thresholds.ts';
 import { followMarket } from '#server/market-worker/market-service.ts';
@@ -67,59 +64,6 @@ test('a threshold moved to another match is evaluated in its shard, and no longe
   expect(await harness.alerts()).toEqual([`t/2,1,${Date.parse(at(3))},600,0`]);
   expect(await one('select active_from is not null as active from thresholds')).toEqual({
     active: true,
-  });
-});
-
-test('a price in another currency pauses its thresholds, through the shard’s worker', async () => {
-  const market = await harness.start({ paused: true });
-  await harness.addThresholds([below('t', 800)]);
-  await market.control({ action: 'step' });
-  await enqueueCurrencyMismatch(harness.pool, ['a1']);
-  await waitUntil(
-    async () =>
-      (await one<{ pausa: string }>('select pause_reason as pausa from thresholds')).pausa ===
-      'moneda',
-  );
-  await market.control({ action: 'play' });
-  await waitForMarketEnd(market);
-  expect(await harness.alerts()).toEqual([]);
-});
-
-test('a worker that lost a shard writes nothing from its old state, and every alert is stored once', async () => {
-  const market = await harness.start({ paused: true });
-  await harness.addThresholds([below('t', 800)]);
-  await market.control({ action: 'step' });
-  const { shard } = await one<{ shard: number }>(`select shard from matches where id = '1'`);
-  // What another worker does when it takes over.
-  await harness.pool.query(
-    `update shards set fencing_token = fencing_token + 1, worker_id = null where shard = $1`,
-    [shard],
-  );
-  const { position } = await one<{ position: number }>(
-    'select min(last_reading_id) as position from shards',
-  );
-  await market.control({ action: 'step' });
-  await market.control({ action: 'play' });
-  await waitForMarketEnd(market);
-  expect(await harness.alerts()).toEqual([`t,1,${Date.parse(at(2))},500,0`]);
-  const after = await one<{ min: number; max: number; applied: number }>(
-    'select min(last_reading_id) as min, max(last_reading_id) as max, min(readings_applied) as applied from shards',
-  );
-  expect(after.min).toBeGreaterThan(position);
-  expect(after).toMatchObject({ min: after.max, applied: 4 });
-});
-
-test('readings are retained until the slowest shard has applied them', async () => {
-  const market = await harness.start();
-  await waitForMarketEnd(market);
-  await market.close();
-  await harness.pool.query(`update readings set arrived_at = now() - interval '30 days'`);
-  await harness.pool.query('update shards set last_reading_id = 2 where shard = 5');
-  await archiveDataGaps(harness.pool);
-  await purgeReadings(harness.pool, 'replay');
-  expect(await one('select min(id) as first, count(*) as remaining from readings')).toEqual({
-    first: 3,
-    remaining: 2,
   });
 });
 

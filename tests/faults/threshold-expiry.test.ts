@@ -123,19 +123,6 @@ describe('the instant of the expiry', () => {
     expect(await stored()).toMatchObject([{ pausa: null }, { pausa: 'caducado' }]);
   });
 
-  test('is the same for all, also when more expire together than one page holds', async () => {
-    await startThreshold(below('t', 500));
-    await harness.pool.query(`
-      insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp, active_from)
-        select uid, id || n, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp, active_from
-          from thresholds, generate_series(1, 5_000) n`);
-    const expiry = await expireNow();
-    await store({ hour: 2, floorCents: 400, arrivedAt: expiry.at });
-    await harness.start();
-    await waitForApplied();
-    expect(await harness.alerts()).toEqual([]);
-  });
-
   test('comes in a silent market, too, once no reading from before it can still be stored', async () => {
     await startThreshold(below('t', 10));
     await harness.pool.query(`update thresholds set expires_at = now() - interval '61 seconds'`);

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { healthRoute } from '#server/http/health.ts';
 import type { MarketService } from '#server/market-worker/market-options.ts';
-import { followMarket, startMarket } from '#server/market-worker/market-service.ts';
+import { startMarket } from '#server/market-worker/market-service.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { postgresBus } from '#tests/support/event-bus.ts';
@@ -82,16 +82,4 @@ test('row 24: a paused market is no standstill', async () => {
   await waitUntil(async () => performance.now() - pausedAtMs > stalledMs);
   await waitUntil(async () => (market.stalledForMs() ?? 0) < 2_000);
   expect(await readingsApplied()).toBe(before);
-});
-
-test('row 24: a process without a worker is never at a standstill', async () => {
-  await waitUntil(async () => (await readingsApplied()) > 0);
-  const follower = await followMarket({
-    pool,
-    config: { databaseSessionUrl: url },
-    metrics: createMetrics(),
-  });
-  expect(follower.stalledForMs()).toBeNull();
-  expect(await healthStatus(follower)).toBe(200);
-  await follower.close();
 });

@@ -31,8 +31,6 @@ export interface StartOptions {
   readonly port?: number;
   /** The script to run; the backend by default. */
   readonly script?: string;
-  /** Program and arguments that run the command after them, as the same process. */
-  readonly wrapper?: readonly string[];
   /** Called with what it prints. */
   readonly onOutput?: (text: string) => void;
 }
@@ -60,9 +58,7 @@ async function startOn(
   dataDir: string,
   options: StartOptions,
 ): Promise<RunningVigia> {
-  const command = [process.execPath, options.script ?? (await serverBundle())];
-  const [program = '', ...args] = [...(options.wrapper ?? []), ...command];
-  const child = spawn(program, args, {
+  const child = spawn(process.execPath, [options.script ?? (await serverBundle())], {
     cwd: root,
     env: {
       ...process.env,

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { expect } from 'vitest';
 import type { MarketCommand } from '#contract/market-control.ts';
 import { makeDataDir, makeDataDirWithDatabase } from '#tests/support/database-template.ts';
-import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
+import { type RunningVigia, type StartOptions, startVigia } from '#tests/support/local-app.ts';
 import { removeDataDir } from '#tests/support/remove-data-dir.ts';
 import type { Received } from '#tests/support/smtp-relay.ts';
 import type { GeneratedMarket } from './generate-market.ts';
@@ -16,12 +16,12 @@ import { storeThreshold, waitUntil } from './market-harness.ts';
 import { storeUsers } from './store-users.ts';
 import { listStoredAlerts } from './stored-alerts.ts';
 
-type StartOptions = Pick<Parameters<typeof startVigia>[0] & {}, 'wrapper' | 'onOutput'>;
+type Options = Pick<StartOptions, 'onOutput'>;
 
 export interface CrashHarness {
   readonly dataDir: string;
   /** Starts Vigía. @param env overrides the harness's variables */
-  start(env?: Record<string, string>, options?: StartOptions): Promise<RunningVigia>;
+  start(env?: Record<string, string>, options?: Options): Promise<RunningVigia>;
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** What it starts Vigía with: market and relay, and the database, if given. */
   variables(): Record<string, string>;

@@ -39,13 +39,11 @@ const maxWriteMs = 20_000;
  * It ends with the test.
  * @param env of the process, with its DATABASE_URL
  * @param databaseUrl of the database that currently accepts writes, not through the fault
- * @param options `wrapper`: runs the process in an environment of its own
  */
 export async function startFaultRun(
   name: string,
   env: Record<string, string>,
   databaseUrl: () => string,
-  options: { readonly wrapper?: readonly string[] } = {},
 ): Promise<FaultRun> {
   const market = generateMarket(name, readings);
   const relay = await startRelay();
@@ -61,7 +59,7 @@ export async function startFaultRun(
     await harness.removeDataDir();
   });
   const speed = String((market.gapMs / 1_000) * readingsPerSecond);
-  const app = await harness.start({ MARKET_PAUSED: '1', MARKET_SPEED: speed, ...env }, options);
+  const app = await harness.start({ MARKET_PAUSED: '1', MARKET_SPEED: speed, ...env });
   vigia = app;
   const writer = await signUp(app.origin, 'ana@correo.example');
   await writer.request('/api/users/profile');

@@ -20,10 +20,10 @@ export interface MuteProxy {
 }
 
 /** It ends with the test. */
-export async function startMuteProxy(
-  target: { readonly host: string; readonly port: number },
-  { address = '127.0.0.1', port = 0 } = {},
-): Promise<MuteProxy> {
+export async function startMuteProxy(target: {
+  readonly host: string;
+  readonly port: number;
+}): Promise<MuteProxy> {
   const open = new Set<{ readonly client: Socket; readonly upstream: Socket }>();
   const waiting = new Set<Socket>();
   let isNewPaused = false;
@@ -54,7 +54,7 @@ export async function startMuteProxy(
     server.close();
   };
   onTestFinished(close);
-  server.listen(port, address);
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,

@@ -20,6 +20,7 @@ export interface OutboxHarness {
   start(options?: {
     readonly timings?: DeliveryWorkerOptions['timings'];
     readonly smtpUrl?: string;
+    readonly perSecond?: number;
   }): DeliveryWorker;
   /** Alert mails one second apart, the newest now, each to a person of its own. @returns their ids, oldest first */
   enqueue(count: number, to?: string): Promise<string[]>;
@@ -57,13 +58,14 @@ export async function openOutbox({ waitMs = 120_000 } = {}): Promise<OutboxHarne
   const harness: OutboxHarness = {
     pool,
     relay: await startRelay(),
-    start({ timings = {}, smtpUrl = harness.relay.url } = {}) {
+    start({ timings = {}, smtpUrl = harness.relay.url, perSecond } = {}) {
       const mail = {
         smtpUrl,
         from: 'Vigía <avisos@vigia.example>',
         dkim: null,
         requireTls: false,
         ehloName: null,
+        ...(perSecond !== undefined && { perSecond }),
       };
       const config = { appOrigin, mail, messages: null, databaseSessionUrl: url };
       const worker = startDeliveryWorker({ pool, config, log, metrics: createMetrics(), timings });
