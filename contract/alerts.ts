@@ -78,8 +78,8 @@ export const alertItem = z.strictObject({
   note: z.optional(z.string()),
   /** By mail. */
   delivery,
-  /** By the other channels it was given to; absent from a process of the release before. */
-  channels: z.optional(z.array(channelDelivery)),
+  /** By the other channels it was given to. */
+  channels: z.array(channelDelivery),
   /** No way is left that has not refused it: it goes out once another one works. */
   unreachable: z.optional(z.literal(true)),
 });

@@ -16,12 +16,7 @@ export interface Metrics {
   readonly alertChecks: Counter;
   readonly alertsRerouted: Counter<'outcome'>;
   readonly deliveries: Counter<'kind' | 'outcome'>;
-  /** The names of the release before. */
-  readonly mailsSent: Counter<'kind'>;
-  readonly mailsRetried: Counter<'kind'>;
-  readonly mailsFailed: Counter<'kind'>;
   readonly weeklySummaries: Counter<'outcome'>;
-  readonly channelDeliveries: Counter<'kind' | 'outcome'>;
   readonly channelsHeld: Gauge<'kind'>;
   readonly channelsEnded: Counter<'kind'>;
   readonly profileProjections: Counter<'outcome'>;
@@ -102,24 +97,10 @@ export function createMetrics(): Metrics {
       'Attempts to deliver, by kind (mail or that of a channel) and outcome.',
       ['kind', 'outcome'],
     ),
-    mailsSent: counter('vigia_mails_sent_total', 'Mails the relay accepted, by kind.', ['kind']),
-    mailsRetried: counter(
-      'vigia_mails_retried_total',
-      'Failed attempts that will be retried, by kind.',
-      ['kind'],
-    ),
-    mailsFailed: counter('vigia_mails_failed_total', 'Mails that failed permanently, by kind.', [
-      'kind',
-    ]),
     weeklySummaries: counter(
       'vigia_weekly_summaries_total',
       'Weekly summaries decided, by outcome: mailed, empty, unreachable, missed or failed.',
       ['outcome'],
-    ),
-    channelDeliveries: counter(
-      'vigia_channel_deliveries_total',
-      'Attempts to deliver to channels, by kind and outcome.',
-      ['kind', 'outcome'],
     ),
     channelsHeld: new Gauge({
       name: 'vigia_channels_held',

@@ -229,7 +229,7 @@ async function makeDue(group: Group): Promise<void> {
       where uid = any($1)`,
     [uidsOf(group)],
   );
-  await pool.query('notify vigia_channels');
+  await pool.query('notify vigia_deliveries');
 }
 
 /** @returns how many of their deliveries are in one of these states */

@@ -74,7 +74,7 @@ try {
   if (saved.status !== 200) throw new Error(`the thresholds were not saved: ${saved.text}`);
   await database.query(
     `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind, target_id,
-       collectible_id, match_id, value_cents, currency, observed_at, already, mail_excluded, channel_pending)
+       collectible_id, match_id, value_cents, currency, observed_at, already, routed, channel_pending)
      select t.uid, t.key, 1, g, 'below', 800, 300, 'collectible', t.target_id, t.target_id, t.match_id, 700, t.currency,
        now() - g * interval '1 minute', false, true, false
      from (select * from thresholds where id = 'e0') t, generate_series(1, $1::integer) g`,

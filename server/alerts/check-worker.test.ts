@@ -110,7 +110,7 @@ describe('a check', () => {
   it('gives the same alerts the same Message-ID after a fail-over that lost their mail, and others another', async () => {
     const idsAfter = async (change: string) => {
       await pool.query(`delete from deliveries; delete from pending_checks;
-        update alerts set channel_pending = true, mail_excluded = false${change};
+        update alerts set channel_pending = true, routed = false${change};
         insert into pending_checks (uid, due_at) values ('ana', 'epoch')`);
       await runDueChecks(checkOptions());
       return (await mails()).map(({ id }) => id);

@@ -36,7 +36,7 @@ const failedRetryMs = 10_000;
 export interface CheckOptions extends AlertMailOptions {
   readonly pool: pg.Pool;
   readonly config: MailLinkConfig;
-  readonly metrics: Pick<Metrics, 'alertChecks' | 'alertsRerouted' | 'deliveries' | 'mailsFailed'>;
+  readonly metrics: Pick<Metrics, 'alertChecks' | 'alertsRerouted' | 'deliveries'>;
   /** Absent = the database's; tests set their own. */
   readonly clock?: () => Date;
 }
@@ -84,7 +84,6 @@ function count(metrics: CheckOptions['metrics'], result: CheckResult): void {
   metrics.alertsRerouted.inc({ outcome: 'again' }, result.rerouted);
   metrics.alertsRerouted.inc({ outcome: 'stranded' }, result.stranded);
   metrics.deliveries.inc({ kind: 'mail', outcome: 'failed' }, result.unrenderableAlerts);
-  metrics.mailsFailed.inc({ kind: 'alert' }, result.unrenderableAlerts);
 }
 
 async function runChecks(
@@ -184,10 +183,7 @@ function routeAlerts(
   return new Map(
     pending.map(({ id, uid, chosenChannels: chosen, refusedBy, isAgain }) => [
       id,
-      routeAlert(
-        { chosen, refusedBy, isAgain: isAgain || refusedBy.length > 0 },
-        usableOf.get(uid) ?? new Set(),
-      ),
+      routeAlert({ chosen, refusedBy, isAgain }, usableOf.get(uid) ?? new Set()),
     ]),
   );
 }

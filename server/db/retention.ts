@@ -47,7 +47,7 @@ const pages = {
       select id from api_keys where expires_at < now() - interval '30 days'
        order by expires_at limit ${pageSize} for update skip locked)
     delete from api_keys k using old where k.id = old.id`,
-  /** Nothing attempts them: their time is over, or a process that died, or the release before, left them with a channel that is not active. */
+  /** Nothing attempts them: their time is over, or a process that died left them with a channel that is not active. */
   waitingDeliveries: `
     with old as (
       select id from deliveries d

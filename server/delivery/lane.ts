@@ -13,7 +13,6 @@ import type { Metrics } from '../metrics.ts';
 import { repeatUntilAborted } from '../repeat-until-aborted.ts';
 import { settleWithin } from '../settle-within.ts';
 import { WakeSignal } from '../wake-signal.ts';
-import { countParked } from './count-outcome.ts';
 import type { EvenRate } from './even-rate.ts';
 import type { KindHold } from './kind-hold.ts';
 import type { LaneSize } from './lane-sizes.ts';
@@ -132,7 +131,7 @@ export function startLane(state: KindState, size: LaneSize, options: LaneOptions
       claimDeliveries(pool, { kind, accepting }, { limit, suspects: count, leaseSeconds, except }),
     );
     for (const delivery of parked) {
-      countParked(metrics, delivery);
+      metrics.deliveries.inc({ kind, outcome: 'parked' });
       log.error(
         { delivery: delivery.id, kind },
         'a delivery was given up: worker after worker died while sending it',

@@ -361,12 +361,12 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
 
 /** What some calls find changed before: the state in which mixing the two up shows. */
 export const preparations: Readonly<Record<string, string>> = {
-  secondsSinceMail: `insert into outbox (id, uid, kind, to_address, subject, body_text, body_html)
+  secondsSinceMail: `insert into deliveries (id, uid, cause, to_address, subject, body_text, body_html)
     select gen_random_uuid(), 'bruno', 'test', '${sharedAddress}', '', '', '' from users where uid = 'bruno'`,
   confirmEmail: 'update users set email_confirmed_at = null',
   markReopened: 'update users set closed_at = created_at',
-  hasUnsentAlerts: `update alerts set outbox_id = '${mailIds[0]}', channel_pending = false where uid = '${uid}'`,
-  requeueFailedDeliveries: `update channel_deliveries set state = 'failed', created_at = now()`,
+  hasUnsentAlerts: `update alerts set channel_pending = false where uid = '${uid}'`,
+  requeueFailedDeliveries: `update deliveries set state = 'failed', created_at = now() where kind <> 'mail'`,
   restorePauses: `update matches set kickoff_at = now() + interval '1 day';
     update thresholds set pause_reason = 'inicio'`,
   wasErased: `delete from erasure_jobs where uid = '${uid}'`,

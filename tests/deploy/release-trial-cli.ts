@@ -159,7 +159,9 @@ try {
   );
   await prometheus.waitForScrape();
   const sent = await retryUntil(async () => {
-    const value = await prometheus.value('sum(vigia_mails_sent_total)');
+    const value = await prometheus.value(
+      'sum(vigia_deliveries_total{kind="mail",outcome="accepted"})',
+    );
     if (!value) throw new Error('no mail counted');
     return value;
   }).catch(() => 0);

@@ -170,7 +170,7 @@ describe('waits for the other transaction, and then sees what it wrote', () => {
     ],
     [
       'a check beside one that has sent the alerts',
-      `update alerts set outbox_id = '${mailId}', channel_pending = false`,
+      'update alerts set channel_pending = false',
       (db) => lockUnsentAlerts(db, [uid]),
       [],
     ],

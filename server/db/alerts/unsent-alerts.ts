@@ -73,11 +73,10 @@ export async function lockUnsentAlerts(
   uids: readonly string[],
 ): Promise<LockedAlert[]> {
   const { rows } = await db.query<LockedAlert>(
-    // `mail_excluded` is what the release before reads of an alert that a check has given away.
     `select a.id, a.uid, t.id as "thresholdId", t.key as "thresholdKey", a.version, a.episode,
             a.observed_at as "observedAt", a.value_cents as "valueCents", m.name as "matchName", ${part} as part,
-            ${chosenChannels} as "chosenChannels", a.mail_excluded as "isAgain",
-            a.told or coalesce(past.carried, false) as "isCarried", coalesce(past.refused, '{}') as "refusedBy",
+            ${chosenChannels} as "chosenChannels", a.routed as "isAgain",
+            a.accepted or coalesce(past.carried, false) as "isCarried", coalesce(past.refused, '{}') as "refusedBy",
             exists (select 1 from channels ch where ch.uid = a.uid and ch.state = 'activo') as "hasActiveChannel"
        from alerts a
        join thresholds t on t.key = a.threshold_key
@@ -156,7 +155,7 @@ export async function markRouted(
     `with linked as (
        insert into alert_deliveries (alert_id, delivery_id) select * from unnest($3::bigint[], $4::uuid[])
        on conflict do nothing)
-     update alerts set channel_pending = false, stranded = id = any($2::bigint[]), mail_excluded = mail_excluded or id <> all($2::bigint[])
+     update alerts set channel_pending = false, stranded = id = any($2::bigint[]), routed = routed or id <> all($2::bigint[])
       where id = any($1::bigint[])`,
     [ids, stranded, links.map(({ alertId }) => alertId), links.map(({ deliveryId }) => deliveryId)],
   );

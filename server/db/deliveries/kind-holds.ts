@@ -25,7 +25,7 @@ export async function clearHold(db: Database, kind: DeliveryKind): Promise<void>
 
 export async function listHolds(db: Database): Promise<StoredHold[]> {
   const { rows } = await db.query<StoredHold>(
-    `select kind, coalesce(reason, '') as reason from channel_holds
+    `select kind, reason from channel_holds
       where refused_at > now() - make_interval(secs => $1) order by kind`,
     [currentForSeconds],
   );

@@ -48,7 +48,7 @@ export async function reopenAlertsOfChannel(db: Database, channelId: string): Pr
                          join deliveries d on d.id = l.delivery_id
                         where d.channel_id = $1 and d.state = 'sent')
         order by a.id for no key update)
-     update alerts a set told = true from locked where a.id = locked.id`,
+     update alerts a set accepted = true from locked where a.id = locked.id`,
     [channelId],
   );
 }

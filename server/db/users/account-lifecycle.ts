@@ -37,7 +37,7 @@ export async function assignUnsentAlerts(
        select id from alerts where uid = $1 and (channel_pending or stranded) order by id for no key update),
      linked as (
        insert into alert_deliveries (alert_id, delivery_id) select id, $2 from locked on conflict do nothing)
-     update alerts a set channel_pending = false, stranded = false, mail_excluded = true from locked where a.id = locked.id`,
+     update alerts a set channel_pending = false, stranded = false, routed = true from locked where a.id = locked.id`,
     [uid, deliveryId],
   );
 }

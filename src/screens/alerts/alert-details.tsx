@@ -54,7 +54,7 @@ export function AlertDetails(props: {
         <Fact name={copy.facts.observed}>{mediumDateTime(alert.observedAt)}</Fact>
         <Fact name={copy.facts.noticed}>{mediumDateTime(alert.createdAt)}</Fact>
         <Fact name={copy.facts.mail}>{mailFact(alert, reachability)}</Fact>
-        {alert.channels?.map(({ channelId, name, state, attempts, sentAt }) => (
+        {alert.channels.map(({ channelId, name, state, attempts, sentAt }) => (
           <Fact key={channelId} name={name}>
             {sentAt === null
               ? capitalizeFirst(channelSentence(state, attempts))
