@@ -16,12 +16,12 @@ async function expectRefused(urls: DatabaseUrls, sentence: string): Promise<void
   expect(handlers.onAway).not.toHaveBeenCalled();
 }
 
-it('one that does not exist, as waiting creates none', async () => {
-  const none = Object.assign(new URL(url), { pathname: '/ninguna' }).href;
-  await expectRefused(
-    { databaseUrl: none, databaseSessionUrl: none },
-    'En el servidor de DATABASE_URL no existe esa base de datos.',
-  );
+it.each([
+  ['does not exist', { pathname: '/ninguna' }, 'de DATABASE_URL no existe esa base de datos.'],
+  ['refuses our password', { password: 'otra' }, 'DATABASE_URL'],
+])('one that %s, as waiting does not mend it', async (_what, change, sentence) => {
+  const { href } = Object.assign(new URL(url), change);
+  await expectRefused({ databaseUrl: href, databaseSessionUrl: href }, sentence);
 });
 
 it('two addresses that lead to two', async () => {

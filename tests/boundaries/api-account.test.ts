@@ -1,12 +1,11 @@
 /** API of the account itself: export, closing, reopening, erasure and retention. */
 import pino from 'pino';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { userExport } from '#contract/user-export.ts';
 import { profile, profileDeleted } from '#contract/users.ts';
 import { runDueChecks } from '#server/alerts/run-checks.ts';
 import { markReopened } from '#server/db/users/account-lifecycle.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { eraseAccount } from '#server/users/account/erase-account.ts';
 import {
   type ErasureWorkerOptions,
   eraseExpiredAccounts,
@@ -183,17 +182,6 @@ describe('the export', () => {
     expect(text).not.toContain(token);
     expect(text.split('actions?token=…')).toHaveLength(4);
   });
-
-  it('of an account that is erased meanwhile answers 404 instead of a file without an account', async () => {
-    await fillTables();
-    vi.spyOn(api.documents, 'export').mockImplementationOnce(async () => {
-      await eraseAccount({ pool: api.pool, beforeErasure: [] }, uid);
-      return null;
-    });
-    expect((await call('GET', '/api/users/export')).status).toBe(404);
-    vi.restoreAllMocks();
-    await finishErasures(erasureOptions());
-  });
 });
 
 describe('closing', () => {
@@ -323,24 +311,6 @@ describe('erasing', () => {
     );
     await worker.close();
     expect(await api.documents.read(uid)).toBeNull();
-  });
-
-  it('runs the steps before erasure in its transaction: if one fails, nothing is erased', async () => {
-    await fillTables();
-    const fails = [() => Promise.reject(new Error('invoices cannot be archived'))];
-    await expect(eraseAccount({ pool: api.pool, beforeErasure: fails }, uid)).rejects.toThrow();
-    expect(await countRowsContaining(api.pool, [uid])).toHaveProperty('users');
-    const seen: string[] = [];
-    const step = async (client: { query: typeof api.pool.query }, id: string) => {
-      const { rows } = await client.query<{ plan: string }>(
-        'select plan from plan_grants where uid = $1',
-        [id],
-      );
-      seen.push(rows[0]?.plan ?? '');
-    };
-    await eraseAccount({ pool: api.pool, beforeErasure: [step] }, uid);
-    expect(seen).toEqual(['premium']);
-    await finishErasures(erasureOptions());
   });
 });
 

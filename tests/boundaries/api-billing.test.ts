@@ -238,20 +238,6 @@ describe('cancelling', () => {
     );
     expect(rows).toEqual([{ keys: 3, open: 0 }]);
   });
-
-  it('resumes a subscription that was cancelled at the provider for a certain date', async () => {
-    await harness.subscribe(uid, 'premium');
-    const { rows } = await harness.api.pool.query<{ id: string; until: number }>(
-      `select subscription_id as id, (stripe_state->>'periodEnd')::bigint / 1000 as until
-         from billing_subscriptions where uid = $1`,
-      [uid],
-    );
-    for (const { id, until } of rows)
-      await harness.stripe.subscriptions.update(id, { cancel_at: until - 86_400 });
-    await harness.deliverAll();
-    expect(await harness.state(uid)).toMatchObject({ subscription: { status: 'cancelScheduled' } });
-    expect((await post('resume')).body).toMatchObject({ subscription: { status: 'active' } });
-  });
 });
 
 describe('the card', () => {

@@ -216,11 +216,6 @@ describe('a watched match', () => {
     expect(await watchedAfter(below('c2'))).toEqual(['limite', ['x1', 'x2', 'x3']]);
   });
 
-  it('is that of a new threshold under a name that every object has', async () => {
-    const { body } = await batch(creation('constructor'));
-    expect(body).toMatchObject({ configuracion: { partidos: ['m1'] } });
-  });
-
   it.each([
     ['a batch', () => batch(creation('uno'))],
     ['a file', () => me.send('POST', 'thresholds/import', { umbrales: { uno: below() } })],
@@ -260,17 +255,6 @@ describe('with a save of all settings at the same time', () => {
     expect(await value()).toBe(14_000);
     expect(await inOrder(save, () => edit({ 'if-match': etag }))).toEqual([200, 409]);
     expect(await value()).toBe(13_000);
-  });
-
-  it('a creation adds to what the save stored, and a change of what it deleted finds nothing', async () => {
-    await create({ id: 't1', ...below() });
-    const statuses = await inOrder(
-      () => me.put({ t2: below() }),
-      () => create({ id: 't3', ...below() }),
-      () => change('t1', { valor: 1 }),
-    );
-    expect(statuses).toEqual([200, 201, 404]);
-    expect(Object.keys((await me.settings()).configuracion.umbrales)).toEqual(['t2', 't3']);
   });
 });
 
@@ -385,12 +369,6 @@ describe('the channels of a threshold', () => {
     expect(itemOf(await change(id, { canales: null })).umbral).not.toHaveProperty('canales');
   });
 
-  it('are the user’s own', async () => {
-    const { id } = itemOf(await create(below()));
-    const canales = [await addForeignChannel()];
-    expect(codeOf(await change(id, { canales }))).toEqual([422, 'validation_failed']);
-  });
-
   it('come with a batch and in files, and a file that does not name them leaves them', async () => {
     await me.grant('premium');
     const channel = await addChannel();
@@ -459,25 +437,6 @@ describe('the expiry of a threshold', () => {
     expect(await me.commands()).toEqual(Array(3).fill(`start ${id} v1`));
   });
 
-  it('is in the future, as an instant', async () => {
-    const past = { caducaEn: inMs(-1_000) };
-    const refused = [422, 'validation_failed'];
-    expect(codeOf(await create({ ...below(), ...past }))).toEqual(refused);
-    const { id } = await start({});
-    expect(codeOf(await change(id, past))).toEqual(refused);
-    for (const caducaEn of ['mañana', '2026-13-01T00:00:00Z', 5])
-      expect(codeOf(await change(id, { caducaEn }))).toEqual([400, 'invalid_request']);
-  });
-
-  it('has the same tag before and after the worker stores what is shown already', async () => {
-    const { id } = await start({ caducaEn: inMs(3_600_000) });
-    await expire();
-    const { etag } = itemOf(await me.send('GET', `thresholds/${id}`));
-    await me.updateThresholds(`pause_reason = 'caducado'`);
-    const answer = await change(id, { caducaEn: inMs(60_000), pausa: null }, { 'if-match': etag });
-    expect(itemOf(answer).umbral.pausa).toBeNull();
-  });
-
   it('closes it at once; neither an edit nor a resume opens it, and it does not count as running', async () => {
     const { id } = await start({ caducaEn: inMs(3_600_000) });
     await expire();
@@ -506,29 +465,5 @@ describe('the expiry of a threshold', () => {
     expect(again.umbral).toMatchObject({ pausa: null, version: umbral.version + 1 });
     expect(again.estado.status).toBe('activando');
     expect((await me.commands()).at(-1)).toBe(`start ${id} v2`);
-  });
-
-  it('brings a deleted one back as it was, and comes with files', async () => {
-    await me.grant('premium');
-    await start({ id: 't1', caducaEn: inMs(3_600_000), nota: '=1+1' });
-    await expire();
-    const csv = await me.send('GET', 'thresholds?formato=csv');
-    expect(csv.text).toContain("'=1+1");
-    const deleted = itemOf(await me.send('DELETE', 'thresholds/t1'));
-    const { version: _version, creadoEn: _creadoEn, ...umbral } = deleted.umbral;
-    const restored = itemOf(await create({ id: 't1', ...umbral }));
-    expect(restored.umbral).toMatchObject({ pausa: 'caducado', caducaEn: umbral.caducaEn });
-    expect(codeOf(await create({ ...below('c2'), pausa: 'caducado' }))).toEqual([
-      422,
-      'validation_failed',
-    ]);
-    await me.send('DELETE', 'thresholds/t1');
-    const type = { 'content-type': 'text/csv' };
-    const imported = await me.send('POST', 'thresholds/import', csv.text, type);
-    expect(imported.status).toBe(200);
-    expect((await me.settings()).configuracion.umbrales.t1).toMatchObject({
-      nota: '=1+1',
-      pausa: 'caducado',
-    });
   });
 });

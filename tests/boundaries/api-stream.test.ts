@@ -103,34 +103,6 @@ describe('the limit of streams per process', async () => {
   });
 });
 
-describe('a client that disconnects during authentication', async () => {
-  const checked = Promise.withResolvers<void>();
-  const answer = Promise.withResolvers<boolean>();
-  const slow = await openTestApi({
-    isTokenActive: () => {
-      checked.resolve();
-      return answer.promise;
-    },
-  });
-  it('is not registered', async () => {
-    const { url, as } = await streamOf(slow);
-    const gone = Promise.withResolvers<void>();
-    slow.app.server.on('connection', (socket) => socket.on('close', () => gone.resolve()));
-    const connection = new AbortController();
-    const options = await as('ana');
-    const aborted = fetch(url, { ...options, signal: connection.signal }).catch(() => {});
-    await checked.promise;
-    connection.abort();
-    await aborted;
-    await gone.promise;
-    answer.resolve(true);
-    const stays = await fetch(url, options);
-    expect(slow.hub.streamCount('ana')).toBe(1);
-    await stays.body?.cancel();
-    await waitFor(() => expect(slow.hub.uids).toEqual([]));
-  });
-});
-
 describe('the live stream', () => {
   it('sends prices to everyone, only the latest of each burst, filtered by match', async () => {
     const all = await open();

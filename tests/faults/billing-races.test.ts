@@ -10,7 +10,7 @@ import { insertCustomer } from '#server/db/billing/billing-subscriptions.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { deleteUser, lockForErasure } from '#server/db/users/account-lifecycle.ts';
 import { findUser } from '#server/db/users/users.ts';
-import { acquireLock, waitForBlocked } from '#tests/support/db-locks.ts';
+import { waitForBlocked } from '#tests/support/db-locks.ts';
 import { cards, newUid, openBillingHarness } from './support/billing-harness.ts';
 import { holdingPool } from './support/intercept-pool.ts';
 
@@ -141,28 +141,6 @@ describe('a subscription resumed while its queued cancellation runs', () => {
     expect((await post('resume')).status).toBe(200);
     await runJobsNow();
     expect(await subscriptions()).toEqual([['active', false]]);
-  });
-});
-
-describe('the state of a subscription that ends while it is read', () => {
-  it('is of one moment: its plan is the one it pays', async () => {
-    await harness.subscribe(uid, 'premium');
-    const { pool } = harness.api;
-    const lock = await acquireLock(
-      pool,
-      'lock table billing_subscriptions in access exclusive mode',
-    );
-    const reading = harness.state(uid);
-    await waitForBlocked(pool);
-    await lock.release(async (client) => {
-      await client.query(`update billing_subscriptions set state = 'ended' where uid = $1`, [uid]);
-      await client.query(`update plan_grants set plan = 'basico' where uid = $1`, [uid]);
-    });
-    expect(await reading).toMatchObject({ plan: 'premium', subscription: { status: 'active' } });
-    expect(await harness.state(uid)).toMatchObject({
-      plan: 'basico',
-      subscription: { status: 'ended' },
-    });
   });
 });
 

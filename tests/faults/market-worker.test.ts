@@ -17,8 +17,6 @@ import {
 const at = (hour: number) => `2026-01-01T${String(hour).padStart(2, '0')}:00:00Z`;
 const open = (...prices: string[]) =>
   openMarket(marketFiles(prices, ['a1,13,Sevilla,1', 'a2,13,Sevilla,2']));
-const hourly = (count: number) =>
-  Array.from({ length: count }, (_, hour) => `${at(hour)},a1,${1_000 + hour}`);
 
 describe('readings', () => {
   test('late ticks are stored as late, repeated ones ignored, and neither changes the price in force', async () => {
@@ -230,23 +228,6 @@ describe('pausing thresholds', () => {
 });
 
 describe('one writer', () => {
-  test('a worker joining others uses their playback settings, one that is alone its own', async () => {
-    const { start, pool } = await open(...hourly(5));
-    const playback = async () => (await pool.query('select playing, speed from sources')).rows[0];
-    // The one that starts second may become the reader.
-    const first = await start({ paused: true, speed: 7 });
-    const others = await Promise.all([start(), start({ speed: 3 })]);
-    expect(await playback()).toEqual({ playing: false, speed: 7 });
-    for (const market of [first, ...others]) {
-      expect(await market.state()).toMatchObject({ state: 'paused', speed: 7, readings: 0 });
-    }
-    await first.close();
-    await Promise.all(others.map((market) => market.close()));
-    const alone = await start();
-    expect(await playback()).toEqual({ playing: true, speed: null });
-    await waitForMarketEnd(alone);
-  });
-
   test('another market on the same data is rejected with one sentence', async () => {
     const { start } = await open(`${at(1)},a1,1000`);
     await start();

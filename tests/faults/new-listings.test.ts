@@ -58,17 +58,6 @@ test('a newly listed match is added with its price, and its thresholds fire', as
   expect(await fired()).toEqual(['on-match', 'on-new']);
 });
 
-test('a match that the source describes anew is described so, by whichever listing of it comes first', async () => {
-  await start();
-  await waitUntil(async () => (await floorOf('cat1-m1')) === 1_000);
-  const moved = { ...listing('cat1-m1', 900), subtitle: 'Monterrey, 20 June' };
-  server.listings = [listing('cat2-m1', 2_000), moved];
-  await waitUntil(async () => (await column('select city as v from matches'))[0] === 'Monterrey');
-  server.listings = [moved, listing('cat2-m1', 19_000)];
-  await waitUntil(async () => (await floorOf('cat2-m1')) === 19_000);
-  expect(await column('select city as v from matches')).toEqual(['Monterrey']);
-});
-
 test('a page is learnt, changed and removed; one on another host is left out and costs no price', async () => {
   const metrics = createMetrics();
   const pages = () =>

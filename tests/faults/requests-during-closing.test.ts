@@ -10,7 +10,7 @@ import {
   type TestApi,
 } from '#tests/boundaries/api.harness.ts';
 import { countRowsContaining } from '#tests/boundaries/find-user-rows.ts';
-import { acquireLock, lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
+import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
 import { type BillingHarness, createBillingHarness } from './support/billing-harness.ts';
 
 let withoutBilling: TestApi;
@@ -114,23 +114,6 @@ describe('during the erasure of the account', () => {
     if (name.startsWith('a return'))
       await api.pool.query('update users set closed_at = now() where uid = $1', [uid]);
     expect(await sendDuringErasure(send)).toMatchObject(expected);
-    expect(await countUserRows()).toEqual({ erasure_jobs: 1 });
-  });
-
-  it('notification settings that release waiting alerts: leave no rows, in either order', async () => {
-    await call('PUT', 'users/config', settings);
-    await seedAlert(api.pool, uid, 't1');
-    // Blocks between the two writes of such a change.
-    const alerts = await acquireLock(api.pool, 'lock table alerts in access exclusive mode');
-    const answer = call('PUT', 'users/notifications', notifications);
-    await waitForBlocked(api.pool);
-    const erasure = startErasure();
-    await Promise.race([erasure.begun, waitForBlocked(api.pool, 2)]);
-    await alerts.release();
-    await Promise.race([answer, waitForBlocked(api.pool)]);
-    erasure.release();
-    expect(await erasure.erased).toBe(true);
-    expect((await answer).status).toBeLessThan(500);
     expect(await countUserRows()).toEqual({ erasure_jobs: 1 });
   });
 });

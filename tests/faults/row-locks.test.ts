@@ -23,7 +23,7 @@ import { pauseThresholdsPastKickoff as pauseUntil } from '#server/market-worker/
 import { joinWorkers, type Membership } from '#server/market-worker/worker-membership.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { seedMarket, startTestApi, type TestApi } from '#tests/boundaries/api.harness.ts';
-import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
+import { waitForBlocked } from '#tests/support/db-locks.ts';
 import { postgresBus } from '#tests/support/event-bus.ts';
 import { interceptPool } from './support/intercept-pool.ts';
 
@@ -159,13 +159,6 @@ describe('a threshold whose target is being moved to another match', () => {
     await moveTargetBefore(pauseThresholdsPastKickoff);
     expect(await threshold()).toMatchObject({ version: 2, pausa: null, active: true });
   });
-
-  it('is not paused by a currency mismatch of the old target', async () => {
-    await createThreshold(below('c1'));
-    await enqueueCurrencyMismatch(api.pool, ['c1']);
-    await moveTargetBefore(applyCommands);
-    expect(await threshold()).toMatchObject({ version: 2, pausa: null, active: true });
-  });
 });
 
 describe('the worker, of an account that another transaction has locked,', () => {
@@ -219,46 +212,6 @@ describe('the worker, of an account that another transaction has locked,', () =>
     expect(await activeOwners()).toEqual([]);
     expect(worker.shards.hasPassedKickoff()).toBe(false);
   });
-
-  it('does not wait for another worker that holds what it needs, and neither starts anything twice', async () => {
-    // Already true: a second start would be a second alert. Each account has thresholds with both workers.
-    const both = { t: below('c1', 50_000), u: below('c2', 50_000), v: below('c4', 50_000) };
-    await api.pool.query(`update matches set kickoff_at = null where id = 'm3'`);
-    for (const owner of [uid, others]) expect((await put(both, 60, owner)).status).toBe(200);
-    const second = await joinSecondWorker();
-    const held = await lockUserRow(api.pool, others);
-    const first = await applyCommands(
-      aroundLocking({
-        // The first worker has ana's row now; the second gets eva's, and finds the other's locked too.
-        after: async () => {
-          await held.release();
-          expect(await applyCommands(api.pool, second.worker)).toBe('locked');
-        },
-      }),
-      worker,
-    );
-    expect(first).toBe('locked');
-    expect(await applyCommands(api.pool, worker)).toBeNull();
-    expect(await applyCommands(api.pool, second.worker)).toBeNull();
-    await second.leave();
-    const { rows } = await api.pool.query(
-      `select uid, (select count(*) from thresholds t where t.uid = u.uid and active_from is not null) as active,
-              (select count(*) from alerts a where a.uid = u.uid) as alerts from users u order by uid`,
-    );
-    expect(rows).toEqual([
-      { uid, active: 3, alerts: 3 },
-      { uid: others, active: 3, alerts: 3 },
-    ]);
-  });
-
-  /** Takes over half of the shards, those of m1 among them, of m3 not. */
-  async function joinSecondWorker() {
-    const own = await joinWorkers(api.databaseUrl, 'test', { playing: false, speed: 1 });
-    await worker.shards.rebalance();
-    const joined = await loadShards(own);
-    expect([worker, joined].map(({ shards }) => shards.all.length)).toEqual([32, 32]);
-    return { worker: joined, leave: () => own.leave() };
-  }
 });
 
 describe('the worker, with more than one page', () => {
@@ -369,16 +322,6 @@ describe('the worker', () => {
     );
     // Its target unknown to the worker, it would be paused for its currency.
     expect(rows).toEqual(['known', 'new'].map((id) => ({ id, pausa: null, active: true })));
-  });
-
-  it('does not start a threshold with a currency mismatch when its snooze ends', async () => {
-    await createEndedSnooze(below('c1', 50_000));
-    await enqueueCurrencyMismatch(api.pool, ['c1']);
-    // Enqueued before the snooze ended, and applied together.
-    await api.pool.query(`update threshold_commands set seq = default where action = 'start'`);
-    await applyCommands(api.pool, worker);
-    expect(await threshold()).toMatchObject({ pausa: 'moneda', active: false });
-    expect(worker.shards.thresholdCount).toBe(0);
   });
 
   /** Creates a snoozed threshold whose start is due and not applied. */

@@ -2,7 +2,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { claimShards } from '#server/db/market/worker-leases.ts';
 import type { Database } from '#server/db/pool.ts';
-import { OwnedShards } from '#server/market-worker/owned-shards.ts';
 import { loadShardStates } from '#server/market-worker/shard-state.ts';
 import { joinWorkers } from '#server/market-worker/worker-membership.ts';
 import { createMetrics } from '#server/metrics.ts';
@@ -166,30 +165,4 @@ test('thresholds of an erased account leave the engine at once', async () => {
   await market.control({ action: 'play' });
   await waitForMarketEnd(market);
   expect(await harness.alerts()).toEqual([]);
-});
-
-test('thresholds of an account erased during loading leave the engine, too', async () => {
-  const market = await harness.start({ paused: true });
-  await harness.addThresholds(thresholds);
-  await harness.waitForCommandsApplied();
-  await market.close();
-  const membership = await joinWorkers(harness.url, 'replay', paused);
-  const { promise: loaded, resolve: onLoaded } = Promise.withResolvers<void>();
-  const held = new OwnedShards({ pool: harness.pool, membership, onLoaded });
-  try {
-    await held.rebalance();
-    expect(held.isLoading).toBe(true);
-    held.markErased(owner);
-    // As the worker does between two readings, loaded or not.
-    held.removeErasedUsers();
-    await loaded;
-    await held.addLoaded();
-    expect(held.thresholdCount).toBe(matches);
-    held.removeErasedUsers();
-    expect(held.thresholdCount).toBe(0);
-    expect(held.all.map(({ state }) => state.engine.thresholdCount)).toEqual(Array(64).fill(0));
-  } finally {
-    await held.close();
-    await membership.leave();
-  }
 });

@@ -8,10 +8,8 @@ import { connect, createServer, type Server } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { health } from '#contract/health.ts';
-import { createPool } from '#server/db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { freePort } from '#tests/support/local-app.ts';
-import { migrateUntil } from '#tests/support/migrate-until.ts';
 import { startServer } from '#tests/support/production.ts';
 import { requiredVariables } from '#tests/support/required-variables.ts';
 
@@ -135,32 +133,6 @@ it('a mistyped NODE_ENV starts no stand-ins', async () => {
   );
 });
 
-it('a port in use is one sentence, before anything has begun', async () => {
-  const first = createServer();
-  await new Promise<void>((done) => first.listen(0, '127.0.0.1', done));
-  const address = first.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const server = await start({ PORT: String(port) });
-  expect(await server.closed).toBe(1);
-  expect(server.lines().map(({ level, msg }) => [level, msg])).toEqual([
-    [60, `El puerto ${port} está ocupado: libéralo o elige otro con PORT.`],
-  ]);
-  await new Promise((done) => first.close(done));
-});
-
-it.each([
-  ['a database that does not exist', '3D000', (url: URL) => (url.pathname = '/ninguna')],
-  ['a wrong password', '28P01', (url: URL) => (url.password = 'otra')],
-])('%s is one sentence that names DATABASE_URL', async (_, _code, change) => {
-  const url = new URL(database.url);
-  change(url);
-  const server = await start({ DATABASE_URL: url.href });
-  expect(await server.closed).toBe(1);
-  const lines = server.lines();
-  expect(lines.map(({ level }) => level)).toEqual([60]);
-  expect(lines[0]?.msg).toContain('DATABASE_URL');
-});
-
 it('a database that is away is waited for, with a reason on /health, and used once it is there', async () => {
   const port = await freePort();
   const server = await start({ DATABASE_URL: through(port) });
@@ -215,38 +187,5 @@ it('another process’s migration is waited for, with a reason on /health, until
     second.lines();
   } finally {
     await holder.end();
-  }
-});
-
-it('its own migration that takes long is logged, answers /health 503, and is rolled back at SIGTERM', async () => {
-  const old = await createTestDatabase();
-  const pool = createPool(old.url);
-  const holder = new pg.Client({ connectionString: old.url });
-  try {
-    await migrateUntil(pool, '0010_silences');
-    await holder.connect();
-    // The next migration renames it.
-    await holder.query('begin; lock table subscriptions in access exclusive mode');
-    const server = await start({ DATABASE_URL: old.url });
-    await waitFor(() => expect(server.text()).toContain('this process migrates the database'));
-    expect(server.lines().at(-1)).toMatchObject({ waitEventType: 'Lock' });
-    const { status, body } = await server.health();
-    expect([status, body.checks.database.detail]).toEqual([
-      503,
-      'Este proceso está migrando la base de datos.',
-    ]);
-    expect(await server.stop()).toBe(0);
-    // Though the lock is still held.
-    await waitFor(async () => {
-      const { rowCount } = await pool.query(
-        `select 1 from pg_stat_activity
-          where datname = current_database() and application_name like 'vigia migration%'`,
-      );
-      expect(rowCount).toBe(0);
-    });
-  } finally {
-    await holder.end();
-    await pool.end();
-    await old.drop();
   }
 });

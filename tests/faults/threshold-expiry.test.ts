@@ -130,17 +130,6 @@ describe('the instant of the expiry', () => {
     await waitForExpiry();
   });
 
-  test('keeps a snooze that ends after it from starting the threshold', async () => {
-    await startThreshold();
-    const [key] = await harness.addThresholds([below('t', 2_000)]);
-    await expireNow();
-    await harness.start();
-    await harness.waitForCommandsApplied();
-    expect(await stored()).toEqual([{ id: 't', pausa: 'caducado', active: false }]);
-    expect(await harness.alerts()).toEqual([]);
-    expect(key).toBeDefined();
-  });
-
   test('leaves alone what a user pauses or deletes, and what has closed already', async () => {
     await startThreshold(below('closed', 10), below('deleted', 10));
     await expireNow();

@@ -27,12 +27,9 @@ describe('URLs rejected before any request', () => {
   test.each([
     ['plain http', 'http://mercado.example/', /https:\/\//],
     ['another server', 'https://otro.example/', /MARKET_ALLOWED_HOSTS/],
-    ['another port', 'https://mercado.example:8443/', /MARKET_ALLOWED_HOSTS/],
     ['the allowed name as prefix', 'https://mercado.example.evil.example/', /MARKET_ALLOWED_HOSTS/],
     ['credentials', 'https://u:p@mercado.example/', /usuario/],
-    ['another scheme', 'file:///etc/passwd', /https/],
     ['cloud metadata', 'https://169.254.169.254/', /MARKET_ALLOWED_ADDRESSES/],
-    ['loopback in hexadecimal', 'https://0x7f.1/', /MARKET_ALLOWED_ADDRESSES/],
     ['IPv4-mapped IPv6', 'https://[::ffff:10.0.0.1]/', /MARKET_ALLOWED_ADDRESSES/],
   ])('%s', (_name, url, sentence) => {
     const hosts = ['mercado.example', '169.254.169.254', '127.0.0.1', '[::ffff:a00:1]'];

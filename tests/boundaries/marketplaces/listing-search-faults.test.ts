@@ -4,17 +4,10 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Reading, ResumableMarketplace } from '#server/market-model/marketplace.ts';
-import { validateReading } from '#server/market-worker/validate-reading.ts';
 import { UnreachableMarketError } from '#server/marketplaces/listing-search/listing-search.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { nextReading, openListingSearch, pricesOf } from './listing-search.harness.ts';
-import {
-  answerJson,
-  answerWith,
-  ListingServer,
-  listing,
-  marketListings,
-} from './listing-server.ts';
+import { answerJson, answerWith, ListingServer, marketListings } from './listing-server.ts';
 import { ManualClock } from './manual-clock.ts';
 
 let server: ListingServer;
@@ -37,9 +30,6 @@ afterEach(async () => {
 });
 
 const rejectedCrawls = () => Object.fromEntries(source.report?.().rejectedCrawls ?? []);
-const currencies = new Map(['cat1-m1', 'cat2-m1', 'cat3-m1'].map((id) => [id, 'USD']));
-const validate = (reading: Reading) =>
-  validateReading(reading, currencies, new Date(reading.observedAt));
 const defaultPrices = { 'cat1-m1': 1_000, 'cat2-m1': 1_001, 'cat3-m1': 1_002 };
 const page = (listings: unknown, total: unknown = 3) => answerJson({ total, listings });
 const jsonType = { 'content-type': 'application/json' };
@@ -88,17 +78,6 @@ describe('answers that are not a page', () => {
   });
 });
 
-describe('invalid listings', () => {
-  test('a listing with an invalid id is counted, and absent listings do not count as sold out', async () => {
-    server.listings = [listing('cat1-m1', 900), { ...listing('cat2-m1', 5), uniqueCode: '../etc' }];
-    const reading = await nextReading(readings);
-    expect(reading).toMatchObject({ kind: 'changes', rejections: ['row'] });
-    const { accepted, rejected: reasons } = validate(reading);
-    expect(reasons).toEqual(new Map([['row', 1]]));
-    expect(accepted?.ticks).toEqual([['cat1-m1', 900, null, null]]);
-  });
-});
-
 describe('a market that changes during a crawl', () => {
   const full = marketListings(150);
   beforeEach(() => {
@@ -127,41 +106,6 @@ describe('a market that changes during a crawl', () => {
     expect(reading.kind).toBe('complete');
     expect(reading.ticks).toHaveLength(149);
     expect(source.report?.()).toMatchObject({ partialCrawls: 0, completeCrawls: 1, crawls: 1 });
-  });
-
-  test('a market that changes all the time is read, with what is surely gone', async () => {
-    const codes = [
-      'b',
-      'd',
-      'f',
-      ...Array.from({ length: 147 }, (_, index) => `m${1_000 + index}`),
-    ];
-    const listings = codes.map((code) => listing(`${code}-m1`, 700));
-    server.listings = listings;
-    expect((await nextReading(readings)).kind).toBe('complete');
-    // `d` is sold during the crawl, and again and again something behind it.
-    const left = listings.filter((_, index) => index !== 1);
-    server.answers.push(
-      page(left.slice(0, 100), 149),
-      page(left.slice(101, 149), 148),
-      page([listing('b-m1', 500), ...left.slice(1, 100)], 147),
-    );
-    const reading = await nextReading(readings);
-    expect(reading.kind).toBe('changes');
-    expect(pricesOf(reading)).toMatchObject({ 'b-m1': 500, 'd-m1': null, 'f-m1': 700 });
-    // One listing lies between the pages: nothing is said about it.
-    expect(Object.values(pricesOf(reading)).filter((price) => price === null)).toHaveLength(1);
-    expect(rejectedCrawls()).toEqual({});
-    expect(source.report?.()).toMatchObject({
-      partialCrawls: 1,
-      completeCrawls: 1,
-      circuit: 'closed',
-    });
-    // The next crawl finds all pages in the cache or not: it is complete in any case.
-    server.listings = left;
-    const next = await nextReading(readings);
-    expect(next.kind).toBe('complete');
-    expect(pricesOf(next)).not.toHaveProperty('d-m1');
   });
 
   test('a market of which half is missing is read without its absences until the next crawl agrees', async () => {
