@@ -7,7 +7,6 @@ import { waitFor } from '#tests/support/wait-for.ts';
 import { type Cluster, openCluster } from './support/cluster.ts';
 import {
   minReadingsApplied,
-  openStream,
   readerPid,
   saveHalves,
   shardsByPid,
@@ -18,6 +17,7 @@ import {
 import type { ClusterNode } from './support/cluster-node.ts';
 import { generateMarket } from './support/generate-market.ts';
 import { waitUntil } from './support/market-harness.ts';
+import { openStream } from './support/open-stream.ts';
 import { listStoredAlerts, queryRows } from './support/stored-alerts.ts';
 
 const replacedWithinMs = 10_000;
@@ -61,7 +61,7 @@ describe('two workers and two API processes', () => {
       waitForShards(all, first, shardCount / 2),
       waitForShards(all, second, shardCount / 2),
     ]);
-    const page = await openStream(a, await all.token('ana'));
+    const page = await openStream(a.origin, await all.token('ana'));
 
     // Slow enough that readings are left after the last failure, on a busy machine too.
     const factor = (market.gapMs / 1_000) * readingsPerSecond;
@@ -165,7 +165,7 @@ describe('two workers and two API processes', () => {
     );
     expect(performance.now() - startedAtMs).toBeLessThan(3_000);
     await all.addUser('ana');
-    const page = await openStream(api, await all.token('ana'));
+    const page = await openStream(api.origin, await all.token('ana'));
     await sendMarketCommand(all.databaseUrl, { action: 'play' });
     await waitUntil(async () => page.states.at(-1) === 'fresh');
     second.signal('SIGKILL');

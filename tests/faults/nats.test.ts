@@ -8,7 +8,6 @@ import { report } from './support/campaign-size.ts';
 import { type Cluster, openCluster } from './support/cluster.ts';
 import {
   minReadingsApplied,
-  openStream,
   readerPid,
   saveHalves,
   waitForEnd,
@@ -18,6 +17,7 @@ import {
 import type { ClusterNode } from './support/cluster-node.ts';
 import { generateMarket } from './support/generate-market.ts';
 import { waitUntil } from './support/market-harness.ts';
+import { openStream } from './support/open-stream.ts';
 import { listStoredAlerts, queryRows } from './support/stored-alerts.ts';
 
 const readingsPerSecond = 20;
@@ -63,9 +63,9 @@ test.skipIf(!hasNatsServer)(
     );
     const [{ matchId } = { matchId: '' }] = rows;
     const token = await all.token('ana');
-    const wide = await Promise.all([a, b].map((api) => openStream(api, token)));
-    const narrow = await openStream(c, token, `?matches=${matchId}`);
-    const dying = await openStream(d, token);
+    const wide = await Promise.all([a, b].map((api) => openStream(api.origin, token)));
+    const narrow = await openStream(c.origin, token, `?matches=${matchId}`);
+    const dying = await openStream(d.origin, token);
     expect((await askHealth(a)).checks.events).toEqual({ ok: true });
 
     const factor = (market.gapMs / 1_000) * readingsPerSecond;

@@ -9,10 +9,7 @@ const baseMinute: SoakMinute = {
   rssMb: 200,
   heapMb: 80,
   mailP99Ms: 1_100,
-  mailSinceDueP99Ms: 120,
   streamP99Ms: 260,
-  longestReadMs: 20,
-  cpuSeconds: { all: 20 },
 };
 const thirty = (of: (minute: number) => Partial<SoakMinute>) =>
   Array.from({ length: 30 }, (_, minute) => ({ ...baseMinute, ...of(minute) }));

@@ -1,136 +1,190 @@
 /**
- * `npm run test:soak -- [MINUTES [READINGS]] [--size full] [--processes one|roles]`: runs a real Vigía with users, live
- * streams and a relay for MINUTES (default 30), at READINGS a second. Prints a line a minute; exit code 1 if an alert was
- * lost, mailed twice or differs from the pure engine's, a stream ended or a screen has not the last price, memory or a p99
- * latency grew, or at full size exceeds its goal (docs/reliability.md).
+ * `npm run test:soak -- [MINUTES [READINGS]]`: runs a real Vigía with users, live streams and a relay for MINUTES (default
+ * 30), at READINGS (default 5) a second. Prints a line a minute; exit code 1 if an alert was lost, mailed twice or differs
+ * from the pure engine's, a stream ended or has not the last price, memory or a p99 latency grew (docs/reliability.md).
  */
-
-import { rm } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
-import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
-import { startPostgres } from '#standins/postgres.ts';
-import { makeDataDir } from '#tests/support/database-template.ts';
-import { startRelay } from '#tests/support/smtp-relay.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createIdentityAccount } from '#tests/support/identity.ts';
+import type { RunningVigia } from '#tests/support/local-app.ts';
+import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
 import {
+  alertIdsOfMail,
+  assignThresholds,
   type CrashHarness,
+  countReadings,
   createCrashHarness,
-  groupByAlert,
-  waitForMailsSent,
+  expectEachAlertInOneMail,
+  kill,
+  type MailWithAlerts,
+  play,
+  playAtMaxSpeed,
+  waitForAlertsSent,
+  waitForCommandsApplied,
 } from './support/crash-harness.ts';
-import { waitUntil } from './support/market-harness.ts';
-import { logDueChecks } from './support/soak-arrivals.ts';
-import { openSoakClients } from './support/soak-clients.ts';
-import { findAlertFaults, findSlowness, findStreamFaults } from './support/soak-faults.ts';
-import { latencyLines, newLatencies } from './support/soak-latencies.ts';
-import { SoakMails } from './support/soak-mails.ts';
-import { measureMinute } from './support/soak-measure.ts';
-import { growthIn, type SoakMinute, soakHeading, soakRow } from './support/soak-minutes.ts';
-import { startProcesses } from './support/soak-processes.ts';
-import { soakSizes } from './support/soak-sizes.ts';
+import { generateMarket } from './support/generate-market.ts';
+import { type OpenStream, openStream } from './support/open-stream.ts';
+import {
+  growthIn,
+  percentile,
+  type SoakMinute,
+  soakHeading,
+  soakRow,
+} from './support/soak-minutes.ts';
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { size: { type: 'string', default: 'small' }, processes: { type: 'string' } },
-});
-const isKeyOf = <Of extends object>(of: Of, name: string): name is keyof Of & string => name in of;
-if (!isKeyOf(soakSizes, values.size))
-  throw new Error(`--size is one of ${Object.keys(soakSizes).join(', ')}.`);
-const size = soakSizes[values.size];
-const { processes: processesName = size.processes } = values;
-if (!isKeyOf(startProcesses, processesName))
-  throw new Error(`--processes is one of ${Object.keys(startProcesses).join(', ')}.`);
-const start = startProcesses[processesName];
-const [minutes = 30, readingsPerSecond = size.readingsPerSecond] = positionals.map(Number);
+const [users, readers, streamsPerReader] = [12, 10, 3];
+const sampleMs = 2_000;
+
+const [minutes = 30, readingsPerSecond = 5] = process.argv.slice(2).map(Number);
 if (!(Number.isInteger(minutes) && minutes >= 1 && readingsPerSecond > 0))
   throw new Error('MINUTES is a whole number, READINGS a number above 0.');
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-const market = size.generateMarket(Math.ceil(minutes * 60 * readingsPerSecond));
-/** Undone in reverse. */
-const closing: (() => Promise<unknown>)[] = [];
+const market = generateMarket('soak', Math.ceil(minutes * 60 * readingsPerSecond));
 const relay = await startRelay();
-closing.push(() => relay.close());
+const harness = await createCrashHarness(market, { smtpUrl: relay.url });
+const speed = String((market.gapMs / 1_000) * readingsPerSecond);
+const vigia = await harness.start({ MARKET_PAUSED: '1', MARKET_SPEED: speed });
+const faults: string[] = [];
 try {
-  const harness = await createCrashHarness(market, {
-    smtpUrl: relay.url,
-    ...(size.postgres && { databaseUrl: await startDatabase(size.postgres) }),
-  });
-  closing.push(() => harness.removeDataDir());
-  await soak(harness);
+  await soak();
+  await vigia.stop({ keepData: true });
+} catch (error) {
+  faults.push(String(error));
 } finally {
-  for (const close of closing.reverse()) {
-    try {
-      await close();
-    } catch (error) {
-      print(`FAULT: ${error}`);
-      process.exitCode = 1;
-    }
-  }
+  await kill(vigia);
+  await harness.removeDataDir();
+  await relay.close();
 }
+for (const fault of faults) print(`FAULT: ${fault}`);
+process.exitCode = faults.length > 0 ? 1 : 0;
 
-async function startDatabase(settings: Readonly<Record<string, string>>): Promise<string> {
-  const dataDir = await makeDataDir('vigia-soak-');
-  closing.push(() => rm(dataDir, { recursive: true, force: true }));
-  const database = await startPostgres({ dataDir, progress: () => {}, settings });
-  closing.push(() => database.stop());
-  return database.url;
-}
-
-async function soak(harness: CrashHarness): Promise<void> {
-  const speed = String((market.gapMs / 1_000) * readingsPerSecond);
-  const env = { MARKET_PAUSED: '1', MARKET_SPEED: speed };
-  const { processes, streams } = await size.setUp(harness, market, { env, start });
-  closing.push(
-    () => processes.kill(),
-    () => processes.stop(),
-  );
-  await logDueChecks(harness);
-  const clients = await openSoakClients(processes.apiOrigin, streams);
-  closing.push(() => clients.close());
-  await sendMarketCommand(await harness.databaseUrl(), { action: 'play' });
-  if (size.scroll !== null) clients.scroll(size.scroll);
-  print(`${market.thresholds.length} thresholds, ${streams.length} streams`);
+async function soak(): Promise<void> {
+  await assignThresholds(harness, market, users);
+  await waitForCommandsApplied(harness);
+  await play(vigia);
+  const streams = await openStreams(vigia.origin);
   print(soakHeading);
-  const mails = new SoakMails(relay);
-  const latencies = newLatencies();
-  const run = { harness, processes: processes.all, clients, mails, latencies };
+  /** Without their bodies, which would fill the memory. */
+  const mails: MailWithAlerts[] = [];
   const observed: SoakMinute[] = [];
   for (let nth = 1; nth <= minutes; nth += 1) {
-    const minute = await measureMinute(run, nth);
+    const minute = await measureMinute({ harness, vigia, streams, relay }, mails);
     observed.push(minute);
     print(soakRow(nth, minute));
   }
-  await waitForMarketEnd(harness);
-  await waitForMailsSent(harness);
-  mails.drain();
-  const last = await clients.drain();
-  const faults = [
-    ...(await findAlertFaults(harness, market, mails.all)),
-    ...(await findStreamFaults(harness, last)),
-    ...findSlowness(latencies, size.goals),
-  ];
+  await playAtMaxSpeed(vigia);
+  await waitForAlertsSent(harness, vigia);
+  takeMails(relay, mails);
+  const sent = await expectEachAlertInOneMail(harness, market, mails);
+  print(`${sent.alerts} alerts of the pure engine, each in one of ${sent.mails} mails`);
   const growth = growthIn(observed);
-  print(
-    `${Object.keys(last.floors).length} prices on screens, ${last.scrolls} changes of what is on one`,
-  );
-  for (const line of latencyLines(latencies)) print(line);
-  print(
-    `${market.expected().length} alerts of the pure engine, ${groupByAlert(mails.all).mails} mails`,
-  );
   print(
     growth === null ? 'too short to say whether anything grows' : 'compared first and last third',
   );
-  for (const fault of [...faults, ...(growth ?? [])]) print(`FAULT: ${fault}`);
-  process.exitCode = faults.length + (growth?.length ?? 0) > 0 ? 1 : 0;
+  faults.push(...(growth ?? []), ...(await findStreamFaults(harness, streams)));
+  await Promise.all(streams.map((stream) => stream.close()));
 }
 
-/** Until the market has ended and every shard has applied all of it. */
-async function waitForMarketEnd({ query }: CrashHarness): Promise<void> {
-  await waitUntil(async () => {
-    const rows = await query(
-      `select 1 from sources
-        where exhausted and (select min(last_reading_id) from shards) = (select max(id) from readings)`,
-    );
-    return rows.length > 0;
-  }, 600_000);
+async function openStreams(origin: string): Promise<OpenStream[]> {
+  const streams: OpenStream[] = [];
+  for (let reader = 0; reader < readers; reader += 1) {
+    const { idToken } = await createIdentityAccount(origin, `lector${reader}@correo.example`);
+    for (let nth = 0; nth < streamsPerReader; nth += 1)
+      streams.push(await openStream(origin, idToken, `?id=s${nth}`));
+  }
+  return streams;
+}
+
+interface SoakRun {
+  readonly harness: CrashHarness;
+  readonly vigia: RunningVigia;
+  readonly streams: readonly OpenStream[];
+  readonly relay: Pick<Relay, 'received'>;
+}
+
+/** @param all where the mails of the minute are added */
+async function measureMinute(run: SoakRun, all: MailWithAlerts[]): Promise<SoakMinute> {
+  const since = Date.now();
+  const readingsBefore = await countReadings(run.harness);
+  const memory: { rssMb: number; heapMb: number }[] = [];
+  while (Date.now() < since + 60_000) {
+    memory.push(await sampleMemory(run.vigia));
+    // Samples over a minute of wall time; there is no condition to wait for.
+    await delay(sampleMs);
+  }
+  const received = takeMails(run.relay, all);
+  const receipts = run.streams.flatMap((stream) => stream.receipts.splice(0));
+  const arrivals = await findArrivals(run.harness, new Date(since - 60_000));
+  // What arrived before the queried period has unknown, infinite latency.
+  const elapsedMs = (arrivedAtMs = Number.NEGATIVE_INFINITY, nowMs = 0) => nowMs - arrivedAtMs;
+  const mailed = received.flatMap(({ alerts, receivedAtMs }) =>
+    alerts.map((alert) => elapsedMs(arrivals.alerts.get(alert), receivedAtMs)),
+  );
+  const shown = receipts.map(({ observedAtMs, receivedAtMs }) =>
+    elapsedMs(arrivals.readings.get(observedAtMs), receivedAtMs),
+  );
+  return {
+    readings: (await countReadings(run.harness)) - readingsBefore,
+    alerts: mailed.length,
+    mails: received.length,
+    rssMb: Math.max(...memory.map(({ rssMb }) => rssMb)),
+    heapMb: Math.min(...memory.map(({ heapMb }) => heapMb)),
+    mailP99Ms: percentile(mailed, 0.99),
+    streamP99Ms: percentile(shown, 0.99),
+  };
+}
+
+/** What the process says of itself. */
+async function sampleMemory({ origin }: RunningVigia) {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  const megabytes = (name: string) =>
+    Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]) / 1_048_576;
+  return {
+    rssMb: megabytes('process_resident_memory_bytes'),
+    heapMb: megabytes('nodejs_heap_size_used_bytes'),
+  };
+}
+
+/** Takes what the relay has received since the last call. */
+function takeMails({ received }: Pick<Relay, 'received'>, all: MailWithAlerts[]) {
+  return received.splice(0).map(({ receivedAtMs, mail }) => {
+    const headers = mail.headers.filter(({ key }) => key === 'x-vigia-alerts');
+    all.push({ mail: { messageId: mail.messageId, headers } });
+    return { receivedAtMs, alerts: alertIdsOfMail(mail) };
+  });
+}
+
+/** When the readings since then arrived, by market time, and those of the alerts since then; all in milliseconds. */
+async function findArrivals({ query }: CrashHarness, since: Date) {
+  const readings = await query<{ observed_at: Date; arrived_at: Date }>(
+    `select observed_at, min(arrived_at) as arrived_at from readings
+      where arrived_at >= $1 group by observed_at`,
+    [since],
+  );
+  const arrivedAtMs = new Map(
+    readings.map((row) => [row.observed_at.getTime(), row.arrived_at.getTime()]),
+  );
+  const fired = await query<{ alert: string; observed_at: Date }>(
+    `select concat_ws('/', t.id, a.version, a.episode) as alert, a.observed_at
+       from alerts a join thresholds t on t.key = a.threshold_key where a.created_at >= $1`,
+    [since],
+  );
+  const alerts = new Map(
+    fired.map(({ alert, observed_at }) => [alert, arrivedAtMs.get(observed_at.getTime())]),
+  );
+  return { readings: arrivedAtMs, alerts };
+}
+
+async function findStreamFaults({ query }: CrashHarness, streams: readonly OpenStream[]) {
+  const rows = await query<{ id: string; floor_cents: number | null }>(
+    'select id, floor_cents from collectibles',
+  );
+  const ended = streams.filter((stream) => stream.hasEnded()).length;
+  const stale = streams.filter(({ prices }) =>
+    rows.some(({ id, floor_cents }) => prices.get(id) !== floor_cents),
+  ).length;
+  return [
+    ...(ended > 0 ? [`${ended} streams ended`] : []),
+    ...(stale > 0 ? [`${stale} streams have not the last prices`] : []),
+  ];
 }

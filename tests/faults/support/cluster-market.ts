@@ -1,7 +1,5 @@
 /** What a cluster's market has done: shards, readings, thresholds and alerts, from its database. */
-import { createParser } from 'eventsource-parser';
 import { expect } from 'vitest';
-import { alertEvent, pricesEvent, sourceEvent } from '#contract/live-stream.ts';
 import { type Condicion, toObjetivo } from '#contract/threshold.ts';
 import type { Condition } from '#domain/threshold.ts';
 import type { Cluster } from './cluster.ts';
@@ -105,40 +103,4 @@ export async function saveHalves(
     await saveThresholds(api, await all.token(uid), own);
   }
   await waitForCommandsApplied(all);
-}
-
-/** Opens a live stream on one API process, and records its events. @param query such as `?matches=m1` */
-export async function openStream(api: ClusterNode, token: string, query = '') {
-  const controller = new AbortController();
-  const response = await fetch(`${api.origin}/api/monitoring/stream${query}`, {
-    headers: { authorization: `Bearer ${token}` },
-    signal: controller.signal,
-  });
-  expect(response.status).toBe(200);
-  const prices = new Map<string, number | null>();
-  const alerts: string[] = [];
-  const states: string[] = [];
-  const parser = createParser({
-    onEvent({ event, data }) {
-      if (event === 'alert') alerts.push(alertEvent.parse(JSON.parse(data)).thresholdId);
-      if (event === 'source') states.push(sourceEvent.parse(JSON.parse(data)).state);
-      if (event !== 'prices') return;
-      for (const { collectibleId, floorCents } of pricesEvent.parse(JSON.parse(data)).items)
-        prices.set(collectibleId, floorCents);
-    },
-  });
-  const reading = (async () => {
-    const decoder = new TextDecoder();
-    for await (const chunk of response.body ?? [])
-      parser.feed(decoder.decode(chunk, { stream: true }));
-  })().catch(() => {});
-  return {
-    prices,
-    alerts,
-    states,
-    async close() {
-      controller.abort();
-      await reading;
-    },
-  };
 }

@@ -19,7 +19,6 @@ export interface ClusterNode {
   kill(): Promise<void>;
 }
 
-/** A million thresholds are restored first. */
 const startTimeoutMs = 120_000;
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

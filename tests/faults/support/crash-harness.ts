@@ -13,7 +13,6 @@ import { removeDataDir } from '#tests/support/remove-data-dir.ts';
 import type { Received } from '#tests/support/smtp-relay.ts';
 import type { GeneratedMarket } from './generate-market.ts';
 import { storeThreshold, waitUntil } from './market-harness.ts';
-import { storeUsers } from './store-users.ts';
 import { listStoredAlerts } from './stored-alerts.ts';
 
 type Options = Pick<StartOptions, 'onOutput'>;
@@ -23,8 +22,6 @@ export interface CrashHarness {
   /** Starts Vigía. @param env overrides the harness's variables */
   start(env?: Record<string, string>, options?: Options): Promise<RunningVigia>;
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** What it starts Vigía with: market and relay, and the database, if given. */
-  variables(): Record<string, string>;
   databaseUrl(): Promise<string>;
   removeDataDir(): Promise<void>;
 }
@@ -67,7 +64,6 @@ export async function createCrashHarness(
     // On a new port each time: another process may have taken the old one.
     start: (env = {}, options = {}) =>
       startVigia({ dataDir, ...options, env: { ...variables(), ...env } }),
-    variables,
     databaseUrl: async () => givenUrl() ?? (await ownUrl()),
     async query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]) {
       const client = new pg.Client({ connectionString: givenUrl() ?? (await ownUrl()) });
@@ -148,13 +144,18 @@ export const play = (vigia: RunningVigia) => sendCommand(vigia, { action: 'play'
 export const playAtMaxSpeed = (vigia: RunningVigia) =>
   sendCommand(vigia, { action: 'speed', factor: 'max' });
 
-/** Distributes the market's thresholds over so many new users, who are checked every second. */
+/** Distributes the market's thresholds over so many new users `u0`, `u1`…, who are checked every second. */
 export async function assignThresholds(
   { query }: Pick<CrashHarness, 'query'>,
   { thresholds }: GeneratedMarket,
   users: number,
 ): Promise<void> {
-  await storeUsers(query, users);
+  await query(
+    `insert into users (uid, email, username, email_confirmed_at, frecuencia)
+     select 'u' || n, 'u' || n || '@correo.example', 'Vigilante', now(), 1
+       from generate_series(0, $1 - 1) n`,
+    [users],
+  );
   for (const [index, threshold] of thresholds.entries())
     await storeThreshold(query, `u${index % users}`, threshold);
   await query(`select pg_notify('vigia_threshold_commands', '')`);
@@ -194,7 +195,7 @@ export async function waitForAlertsSent(
 }
 
 /** Waits until every alert that has fired has been mailed. */
-export const waitForMailsSent = ({ query }: Pick<CrashHarness, 'query'>): Promise<void> =>
+const waitForMailsSent = ({ query }: Pick<CrashHarness, 'query'>): Promise<void> =>
   waitUntil(async () => {
     const rows = await query(
       `select 1 from alerts where channel_pending
@@ -240,7 +241,7 @@ export interface MailWithAlerts {
 }
 
 /** Groups received mails by alert. */
-export function groupByAlert(received: readonly MailWithAlerts[]): ReceivedAlerts {
+function groupByAlert(received: readonly MailWithAlerts[]): ReceivedAlerts {
   const mailsOf = new Map<string, Set<string>>();
   const deliveries = new Map<string, number>();
   for (const { mail } of received) {

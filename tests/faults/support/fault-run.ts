@@ -18,7 +18,7 @@ import {
 } from './crash-harness.ts';
 import { generateMarket } from './generate-market.ts';
 import { waitUntil } from './market-harness.ts';
-import { openSoakClients } from './soak-clients.ts';
+import { openStream } from './open-stream.ts';
 
 export interface FaultRun {
   /** Waits until readings are applied, the stream carries prices and mails leave. */
@@ -68,9 +68,7 @@ export async function startFaultRun(
   await play(app);
   // Opened once there is a price to begin with.
   const { token } = await signUp(app.origin, 'lector@correo.example');
-  const stream = await openSoakClients(app.origin, [
-    { token, id: 's', matches: null, isRecorded: true },
-  ]);
+  const stream = await openStream(app.origin, token);
   stop.signal.addEventListener('abort', () => void stream.close());
   const statuses = new Map<number, number>();
   let slowestMs = 0;
@@ -89,14 +87,14 @@ export async function startFaultRun(
   const timeNext = async (timeoutMs: number) => {
     const startedAtMs = performance.now();
     const [known, mails] = [await countReadings(harness), relay.received.length];
-    await stream.drain();
+    const received = stream.receipts.length;
     const time = async (condition: () => Promise<boolean>) => {
       await waitUntil(condition, timeoutMs);
       return Math.round(performance.now() - startedAtMs);
     };
     const [reading, price, mail] = await Promise.all([
       time(async () => (await countReadings(harness)) > known),
-      time(async () => (await stream.drain()).receipts.length > 0),
+      time(async () => stream.receipts.length > received),
       time(async () => relay.received.length > mails),
     ]);
     return { reading, price, mail };

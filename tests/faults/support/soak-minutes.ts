@@ -10,14 +10,8 @@ export interface SoakMinute {
   readonly heapMb: number;
   /** From the arrival of a reading to its mail at the relay; NaN = no mail that minute. */
   readonly mailP99Ms: number;
-  /** From when its check was due to the mail at the relay. */
-  readonly mailSinceDueP99Ms: number;
   /** From the arrival of a reading to its price at a live stream client. */
   readonly streamP99Ms: number;
-  /** Longest time the clients' process read without a pause: a price may have waited as long for it. */
-  readonly longestReadMs: number;
-  /** Processor time of each process. */
-  readonly cpuSeconds: Readonly<Record<string, number>>;
 }
 
 type Measure = 'rssMb' | 'heapMb' | 'mailP99Ms' | 'streamP99Ms';
@@ -53,10 +47,7 @@ export const percentile = (values: readonly number[], ratio: number): number =>
 
 const median = (values: readonly number[]) => percentile(values, 0.5);
 
-const headings =
-  'minute readings alerts mails RSS/MB heap/MB mail-p99/ms due-p99/ms stream-p99/ms read/ms CPU/s'.split(
-    ' ',
-  );
+const headings = 'minute readings alerts mails RSS/MB heap/MB mail-p99/ms stream-p99/ms'.split(' ');
 const widths = headings.map((heading) => heading.length + 2);
 const rowOf = (cells: readonly (string | number)[]) =>
   cells.map((cell, column) => String(cell).padStart(widths[column] ?? 0)).join('');
@@ -71,10 +62,5 @@ export const soakRow = (nth: number, minute: SoakMinute): string =>
     Math.round(minute.rssMb),
     Math.round(minute.heapMb),
     Math.round(minute.mailP99Ms),
-    Math.round(minute.mailSinceDueP99Ms),
     Math.round(minute.streamP99Ms),
-    Math.round(minute.longestReadMs),
-    `  ${Object.entries(minute.cpuSeconds)
-      .map(([name, seconds]) => `${name} ${Math.round(seconds)}`)
-      .join(' ')}`,
   ]);
