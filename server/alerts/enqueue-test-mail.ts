@@ -4,12 +4,11 @@ import { findSampleAlert } from '../db/alerts/sample-alert.ts';
 import type { AlertMailData } from '../db/alerts/unsent-alerts.ts';
 import type { Database } from '../db/pool.ts';
 import type { User } from '../db/users/users.ts';
-import { html } from '../html.ts';
 import { composeAlertMail, toAlertSection } from '../mail/alert-mail.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { mailTimeZone } from '../mail/format.ts';
-import { button, mailLayout, plainBody } from '../mail/mail-layout.ts';
 import type { MailLinkConfig } from '../mail/mail-link-config.ts';
+import { composePlainMail } from '../mail/plain-mail.ts';
 import { linksFor } from './enqueue-alert-mails.ts';
 
 export async function enqueueTestMail(
@@ -37,25 +36,14 @@ function compose(
 }
 
 /** Of a user without a threshold, or with nothing on sale. */
-function composeWithoutThreshold({ appOrigin }: Pick<MailLinkConfig, 'appOrigin'>) {
-  const title = 'Tus alertas llegan aquí';
-  const words = 'Es un correo de prueba: ningún precio ha cruzado tu línea.';
-  const next = 'Cuando uno la cruce, el aviso llegará a esta dirección, con el precio y la hora.';
-  const url = `${appOrigin}/dashboard/alertas`;
-  return {
+const composeWithoutThreshold = ({ appOrigin }: Pick<MailLinkConfig, 'appOrigin'>) =>
+  composePlainMail({
     subject: 'Prueba de Vigía: tus alertas llegan aquí',
-    text: `${words} ${next}\n\nVer mis alertas:\n${url}\n\nRecibes este correo porque pediste una prueba.\n`,
-    html: mailLayout({
-      title,
-      preheader: words,
-      corner: '',
-      rows: [
-        plainBody(
-          title,
-          html`<p style="margin:0 0 12px">${words}</p><p style="margin:0 0 22px">${next}</p>${button(url, 'Ver mis alertas')}`,
-        ),
-      ],
-      foot: html`Recibes este correo porque pediste una prueba.`,
-    }),
-  };
-}
+    title: 'Tus alertas llegan aquí',
+    paragraphs: [
+      'Es un correo de prueba: ningún precio ha cruzado tu línea.',
+      'Cuando uno la cruce, el aviso llegará a esta dirección, con el precio y la hora.',
+    ],
+    link: { url: `${appOrigin}/dashboard/alertas`, words: 'Ver mis alertas' },
+    foot: 'Recibes este correo porque pediste una prueba.',
+  });

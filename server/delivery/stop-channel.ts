@@ -42,7 +42,7 @@ export async function stopRejectedChannel(
       ...heldSentence(held),
       'Tus demás canales siguen igual. En Configuración puedes corregirlo, probarlo y activarlo otra vez.',
     ],
-    reason: 'Recibes este correo porque añadiste ese canal.',
+    foot: 'Recibes este correo porque añadiste ese canal.',
   });
   return true;
 }
@@ -65,7 +65,7 @@ export async function endPushChannel(
       ...heldSentence(held),
       'Para recibir alertas ahí otra vez, añádelo desde ese navegador en Configuración.',
     ],
-    reason: 'Recibes este correo porque añadiste ese canal.',
+    foot: 'Recibes este correo porque añadiste ese canal.',
   });
   return true;
 }

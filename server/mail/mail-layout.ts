@@ -72,8 +72,3 @@ export const link = (url: string, words: string): Html =>
 /** To a page that is not ours, which does not learn where its visitor comes from. */
 export const outsideLink = (url: string, words: string): Html =>
   html`<a class="t" href="${url}" target="_blank" rel="noopener noreferrer" style="color:${palette.text}">${words}</a>`;
-
-/** Body of a mail with one title and one text. */
-export const plainBody = (title: string, body: Html): Html =>
-  html`<tr><td class="paper pad" style="background:${palette.paper};border-radius:5px;padding:28px 32px"><h1 class="n t" style="margin:0 0 12px;font-size:36px;line-height:1.05;font-weight:800;color:${palette.text}">${title}</h1>
-<div class="f t" style="font-size:16px;line-height:1.5;color:${palette.text}">${body}</div></td></tr>`;

@@ -61,7 +61,7 @@ export async function stopAccessBeforeConfirmation(
         ...(byGoogle ? [passwordRemoved] : []),
         ...(sentence === null ? [] : [sentence]),
       ],
-      reason: 'Recibes este correo porque tu dirección se ha confirmado en una cuenta de Vigía.',
+      foot: 'Recibes este correo porque tu dirección se ha confirmado en una cuenta de Vigía.',
     });
   return stopped;
 }
@@ -80,6 +80,6 @@ export async function stopAccessOfEarlierAddress(
       ...(sentence === null ? [] : [sentence]),
       'Si no lo has cambiado tú, cambia tu contraseña y escríbenos.',
     ],
-    reason: 'Recibes este correo porque era la dirección de tu cuenta.',
+    foot: 'Recibes este correo porque era la dirección de tu cuenta.',
   });
 }

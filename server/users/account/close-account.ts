@@ -11,9 +11,8 @@ import { deleteApiKeys } from '../../db/users/api-keys.ts';
 import { enqueueProjection } from '../../db/users/projection-jobs.ts';
 import { lockUser, type User } from '../../db/users/users.ts';
 import { AppError } from '../../errors.ts';
-import { html } from '../../html.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
-import { link, mailLayout, plainBody } from '../../mail/mail-layout.ts';
+import { composePlainMail } from '../../mail/plain-mail.ts';
 import { failUnsentAlerts } from '../reopen-account.ts';
 import { pauseAccountThresholds } from './pause-thresholds.ts';
 
@@ -66,28 +65,15 @@ async function enqueueReceipt(
   { user, now, appOrigin }: { user: User; now: Date; appOrigin: string },
 ): Promise<void> {
   const day = (date: Date) => date.toLocaleDateString('es-ES', { dateStyle: 'long' });
-  const title = 'Tu cuenta está cerrada';
-  const done = `La cerraste el ${day(now)}. Tus umbrales están parados y no te escribiremos más.`;
-  const retention = `Guardamos tus datos hasta el ${day(retentionEndsAt(now))}. Si vuelves a iniciar sesión antes, la cuenta se abre de nuevo; desde Configuración puedes eliminarla del todo.`;
-  const url = `${appOrigin}/login`;
-  await enqueueMail(client, {
-    uid: user.uid,
-    cause: 'account',
-    to: user.email,
+  const content = composePlainMail({
     subject: 'Has cerrado tu cuenta de Vigía',
-    text: `${done}\n\n${retention}\n\nIniciar sesión:\n${url}\n`,
-    html: mailLayout({
-      title,
-      preheader: done,
-      corner: '',
-      rows: [
-        plainBody(
-          title,
-          html`<p style="margin:0 0 18px">${done}</p><p style="margin:0 0 18px">${retention}</p>${link(url, 'Iniciar sesión')}`,
-        ),
-      ],
-      foot: html`Es el último correo de esta cuenta.`,
-    }),
-    headers: {},
+    title: 'Tu cuenta está cerrada',
+    paragraphs: [
+      `La cerraste el ${day(now)}. Tus umbrales están parados y no te escribiremos más.`,
+      `Guardamos tus datos hasta el ${day(retentionEndsAt(now))}. Si vuelves a iniciar sesión antes, la cuenta se abre de nuevo; desde Configuración puedes eliminarla del todo.`,
+    ],
+    link: { url: `${appOrigin}/login`, words: 'Iniciar sesión' },
+    foot: 'Es el último correo de esta cuenta.',
   });
+  await enqueueMail(client, { ...content, uid: user.uid, cause: 'account', to: user.email });
 }

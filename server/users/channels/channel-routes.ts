@@ -238,7 +238,7 @@ const channelAdded = (kind: ChannelKind, name: string): AccountNotice => ({
     `Se ha añadido «${name}» (${kinds[kind].name}): tus alertas pueden llegar también ahí.`,
     'Si no has sido tú, quítalo en Configuración, cambia tu contraseña y cierra la sesión en todas partes.',
   ],
-  reason: 'Recibes este correo porque tu cuenta tiene un canal nuevo.',
+  foot: 'Recibes este correo porque tu cuenta tiene un canal nuevo.',
 });
 
 const channelMoved = ({ kind, name }: Channel): AccountNotice => ({
@@ -247,7 +247,7 @@ const channelMoved = ({ kind, name }: Channel): AccountNotice => ({
     `Ha cambiado la dirección de «${name}» (${kinds[kind].name}): tus alertas llegan a la nueva.`,
     'Si no has sido tú, quítalo en Configuración, cambia tu contraseña y cierra la sesión en todas partes.',
   ],
-  reason: 'Recibes este correo porque un canal de tu cuenta tiene otra dirección.',
+  foot: 'Recibes este correo porque un canal de tu cuenta tiene otra dirección.',
 });
 
 /** @throws AppError `not_found`, also for another user's */

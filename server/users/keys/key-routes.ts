@@ -118,7 +118,7 @@ const keyCreated = ({ name, scope }: ApiKey): AccountNotice => ({
     `Se ha creado la clave «${name}»: quien la tenga puede ${scope === 'lectura' ? 'ver' : 'ver y cambiar'} tus umbrales.`,
     'Si no has sido tú, revócala en Configuración, cambia tu contraseña y cierra la sesión en todas partes.',
   ],
-  reason: 'Recibes este correo porque tu cuenta tiene una clave nueva.',
+  foot: 'Recibes este correo porque tu cuenta tiene una clave nueva.',
 });
 
 function toItem(key: ApiKey, plan: PlanName): ApiKeyItem {

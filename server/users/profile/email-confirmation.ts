@@ -12,8 +12,8 @@ import { AppError, accountErasedError } from '../../errors.ts';
 import { html } from '../../html.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { confirmForm, ignoreBodies, type LinkPage, sendLinkPage } from '../../mail/link-page.ts';
-import { button, mailLayout, plainBody } from '../../mail/mail-layout.ts';
 import type { MailLinkConfig } from '../../mail/mail-link-config.ts';
+import { composePlainMail } from '../../mail/plain-mail.ts';
 import {
   addressFingerprint,
   type LinkSecrets,
@@ -56,30 +56,16 @@ export async function enqueueConfirmation(
     config.linkSecrets,
   );
   const url = `${config.appOrigin}/api/users/confirmar?token=${token}`;
-  const why = 'Confirma esta dirección y te llegarán aquí las alertas de tus umbrales.';
-  const limit = 'El enlace vale 7 días.';
-  const notYou = 'Si no has creado una cuenta en Vigía, no hagas nada.';
-  const title = 'Confirma tu correo';
-  await enqueueMail(db, {
-    uid: user.uid,
-    cause: 'confirmation',
-    to: user.email,
+  const content = composePlainMail({
     subject: 'Confirma tu correo en Vigía',
-    text: `${why}\n\nConfirmar mi correo:\n${url}\n\n${limit} ${notYou}\n`,
-    html: mailLayout({
-      title,
-      preheader: why,
-      corner: '',
-      rows: [
-        plainBody(
-          title,
-          html`<p style="margin:0 0 22px">${why}</p>${button(url, 'Confirmar mi correo')}<p style="margin:18px 0 0;font-size:15px">${limit}</p>`,
-        ),
-      ],
-      foot: html`${notYou}`,
-    }),
-    headers: {},
+    title: 'Confirma tu correo',
+    paragraphs: [
+      'Confirma esta dirección y te llegarán aquí las alertas de tus umbrales. El enlace vale 7 días.',
+    ],
+    link: { url, words: 'Confirmar mi correo' },
+    foot: 'Si no has creado una cuenta en Vigía, no hagas nada.',
   });
+  await enqueueMail(db, { ...content, uid: user.uid, cause: 'confirmation', to: user.email });
   return { sent: true };
 }
 
