@@ -1,15 +1,17 @@
 /** Group commit of the write batcher. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { WriteBatcher } from './write-batcher.ts';
 
-function harness() {
+function harness(afterMs?: number) {
   const writes: { items: readonly string[]; end: (error?: Error) => void }[] = [];
   const batcher = new WriteBatcher<string>(
     (items) =>
       new Promise((resolve, reject) => {
         writes.push({ items, end: (error) => (error ? reject(error) : resolve()) });
       }),
+    afterMs,
   );
   const results: string[] = [];
   const add = (item: string) =>
@@ -33,6 +35,15 @@ it('writes the first item at once, and those added meanwhile together', async ()
   writes[1]?.end();
   await Promise.all(others);
   expect(results).toEqual(['a', 'b', 'c']);
+});
+
+it('waits for others as long as it is given, from the first on', async () => {
+  const { writes, add } = harness(20);
+  void add('a');
+  await delay(1);
+  void add('b');
+  expect(writes).toEqual([]);
+  await waitFor(() => expect(writes.map(({ items }) => items)).toEqual([['a', 'b']]));
 });
 
 it('rejects every item of a failed write, and writes the next batch all the same', async () => {

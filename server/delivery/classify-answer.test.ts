@@ -70,7 +70,7 @@ describe('a delivery', () => {
     expect(classifyAnswer('push', { kind: 'unreachable', reason: 'timeout' }, nowMs)).toEqual({
       means: 'later',
       reason: 'No respondió en 10 segundos.',
-      retryAfterMs: null,
+      retryAfterMs: 10_000,
     });
     expect(classifyAnswer('push', { kind: 'unreachable', reason: 'network' }, nowMs)).toMatchObject(
       { means: 'later', reason: 'No se pudo conectar.' },

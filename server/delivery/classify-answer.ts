@@ -10,8 +10,8 @@ const temporary = new Set([408, 425, 429]);
 /** A receiver is not asked sooner than it says, up to the age at which a delivery is given up. */
 const dayMs = 24 * 3_600_000;
 const maxReasonLength = 200;
-/** A name that is not found is not found a moment later either. */
-const nameRetryMs = 60_000;
+/** Who was silent is not asked again sooner than that took; a name that is not found is not found a moment later either. */
+const retryMs = { timeout: 10_000, name: 60_000, network: null } as const;
 const unreachableWords = {
   timeout: 'No respondió en 10 segundos.',
   name: 'No se encontró ese servidor: su nombre no tiene dirección, o nadie responde por él.',
@@ -24,9 +24,8 @@ export function classifyAnswer(kind: ChannelKind, answer: PostAnswer, nowMs: num
     return { means: 'accepted' };
   const reason = describeAnswer(answer);
   if (answer.kind === 'blocked') return { means: 'refused', of: 'channel', reason };
-  if (answer.kind === 'unreachable') {
-    return { means: 'later', reason, retryAfterMs: answer.reason === 'name' ? nameRetryMs : null };
-  }
+  if (answer.kind === 'unreachable')
+    return { means: 'later', reason, retryAfterMs: retryMs[answer.reason] };
   const { status } = answer;
   if (temporary.has(status) || status >= 500) {
     const headerMs = parseRetryAfter(answer.retryAfter, nowMs, dayMs);

@@ -38,14 +38,16 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
     maxAttempts: timings.maxAttempts,
     retryScale: timings.retryScale,
   });
-  const started = startKinds(options, (kind) => wake(kind));
+  const started = startKinds(options, wake);
   const suspects = new SuspectTurn(() => wake());
-  const shared = { pool, log, metrics, recorder, suspects, leaseSeconds, wakeKind: wake };
+  const shared = { pool, log, metrics, recorder, suspects, leaseSeconds, wake };
   const lanes = started.kinds.flatMap(({ state, sizes }) =>
     sizes.map((size) => startLane(state, size, { ...shared, stop: stop.signal })),
   );
-  function wake(only?: DeliveryKind): void {
-    for (const lane of lanes) if (only === undefined || lane.kind === only) lane.wake();
+  function wake(kind?: DeliveryKind, accepting?: boolean): void {
+    for (const lane of lanes)
+      if ((kind ?? lane.kind) === lane.kind && (accepting ?? lane.accepting) === lane.accepting)
+        lane.wake();
   }
   /** A new mail is no reason to ask for every other kind. */
   async function wakeDue(): Promise<void> {

@@ -8,6 +8,8 @@ import type { Lane } from '../db/deliveries/claim-deliveries.ts';
 
 export interface LaneSize extends Lane {
   readonly slots: number;
+  /** In the slots, or claimed for them. */
+  readonly maxClaimed: number;
   /** How long an unanswered delivery holds its slot. */
   readonly slotMs: number;
   /** Unanswered ones beside the slots; beyond, they keep theirs. */
@@ -21,7 +23,7 @@ const relaySilenceMs = 10_000;
 const maxSilentMails = 20;
 /** A request that waits longer: the receiver's own work no longer fills the processor it may share with us. */
 const requestSlotMs = 20;
-const requestSlots = { accepting: 16, others: 4 } as const;
+const requestSlots = 16;
 /** The time limit of a request (docs/channels.md). */
 const exchangeMs = 10_000;
 /** More than can begin within it. */
@@ -32,6 +34,7 @@ export const mailLane = (connections: number, slotMs = relaySilenceMs): LaneSize
   kind: 'mail',
   accepting: true,
   slots: connections,
+  maxClaimed: 4 * connections,
   slotMs,
   maxWaiting: maxSilentMails,
   probeMs: slotMs,
@@ -44,7 +47,9 @@ export const messageLanes = (kind: ChannelKind, slotMs = requestSlotMs): LaneSiz
   [true, false].map((accepting) => ({
     kind,
     accepting,
-    slots: accepting ? requestSlots.accepting : requestSlots.others,
+    // The others one at a time: many that are due together take nobody’s processor (docs/decisions/093-one-slot-for-those-that-fail.md).
+    slots: accepting ? requestSlots : 1,
+    maxClaimed: accepting ? 4 * requestSlots : requestSlots,
     slotMs,
     maxWaiting: maxWaitingRequests,
     probeMs: exchangeMs,

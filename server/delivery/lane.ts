@@ -6,6 +6,7 @@ import type pg from 'pg';
 import {
   type ClaimedDelivery,
   claimDeliveries,
+  type Lane,
   secondsUntilDue,
 } from '../db/deliveries/claim-deliveries.ts';
 import type { DeliveryKind } from '../db/deliveries/deliveries.ts';
@@ -25,6 +26,8 @@ import type { Transport } from './transport.ts';
 const pollEveryMs = 10_000;
 /** Due rows that could not be claimed are locked by another worker: queried again after this. */
 const claimedElsewhereRetryMs = 250;
+/** Nobody waits for the retries of those that do not accept: many of them share a claim. */
+const othersRestMs = 100;
 const afterFailureMs = 1_000;
 const defaultDrainMs = 8_000;
 
@@ -46,11 +49,11 @@ export interface LaneOptions {
   readonly suspects: SuspectTurn;
   readonly leaseSeconds: number;
   readonly stop: AbortSignal;
-  readonly wakeKind: (kind: DeliveryKind) => void;
+  /** The lanes of a kind, or the one of its receivers that accept or do not. */
+  readonly wake: (kind: DeliveryKind, accepting?: boolean) => void;
 }
 
-export interface RunningLane {
-  readonly kind: DeliveryKind;
+export interface RunningLane extends Lane {
   wake(): void;
   /** Their leases are to be renewed. */
   claimed(): ClaimedDelivery[];
@@ -65,8 +68,6 @@ export function startLane(state: KindState, size: LaneSize, options: LaneOptions
   const stopped = new Promise<void>((resolve) =>
     stop.addEventListener('abort', () => resolve(), { once: true }),
   );
-  // In flight or queued: the next ones are claimed in batches while others are being sent.
-  const maxClaimed = 4 * size.slots;
   const queued = new Set<ClaimedDelivery>();
   const inFlight = new Map<ClaimedDelivery, Promise<void>>();
   /** Of these, unanswered ones that have left their slot. */
@@ -90,8 +91,9 @@ export function startLane(state: KindState, size: LaneSize, options: LaneOptions
     const answer = await state.send(delivery);
     const outcome = hold.judge(answer, delivery.kind === 'mail' ? delivery.to : delivery.channelId);
     await recorder.record(delivery, outcome);
-    // Its channel's next delivery may be due, and in the other lane.
-    if ((outcome.means === 'accepted') !== size.accepting) options.wakeKind(kind);
+    // What waits behind it is due, or this one after a while: in the lane that its receiver is in by now.
+    const accepting = kind === 'mail' || outcome.means === 'accepted';
+    if (accepting !== size.accepting || waiting.has(delivery)) options.wake(kind, accepting);
   }
 
   function track(delivery: ClaimedDelivery, onBegin: () => void): Promise<void> {
@@ -101,10 +103,9 @@ export function startLane(state: KindState, size: LaneSize, options: LaneOptions
       )
       .finally(() => {
         inFlight.delete(delivery);
-        waiting.delete(delivery);
         suspects.end(delivery);
-        // There is room for another, and this one may soon be due again.
-        wakeSignal.notify();
+        // There is room for another; one that was silent has left its own before.
+        if (!waiting.delete(delivery)) wakeSignal.notify();
       });
     queued.delete(delivery);
     inFlight.set(delivery, work);
@@ -157,9 +158,11 @@ export function startLane(state: KindState, size: LaneSize, options: LaneOptions
   }
 
   async function sendDue(): Promise<number> {
-    if (activeCount() > maxClaimed / 2) return pollEveryMs;
-    const due = await claim(maxClaimed - activeCount());
+    // In flight or queued: the next ones are claimed in batches while others are being sent.
+    if (activeCount() > size.maxClaimed / 2) return pollEveryMs;
+    const due = await claim(size.maxClaimed - activeCount());
     for (const delivery of due) if (await mayBeSent(delivery)) queue(delivery);
+    if (!size.accepting) await delay(othersRestMs, undefined, { signal: stop }).catch(() => {});
     return due.length === 0 ? nextWaitMs() : 0;
   }
 
@@ -198,7 +201,7 @@ export function startLane(state: KindState, size: LaneSize, options: LaneOptions
     });
     if (!wasDue) return nextWaitMs();
     // The kind's other lane has waited for it.
-    options.wakeKind(kind);
+    options.wake(kind);
     return 0;
   }
 
@@ -210,6 +213,7 @@ export function startLane(state: KindState, size: LaneSize, options: LaneOptions
   });
   return {
     kind,
+    accepting: size.accepting,
     wake: () => wakeSignal.notify(),
     claimed: () => [...queued, ...inFlight.keys()],
     async close(drainMs = defaultDrainMs) {

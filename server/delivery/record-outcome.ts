@@ -21,6 +21,8 @@ import { endPushChannel, stopRejectedChannel } from './stop-channel.ts';
 
 /** Answers in a row that no repeat would change: then the channel is stopped. */
 const rejectionsToStop = 3;
+/** Failures of that time are written together. */
+const failedAfterMs = 100;
 
 export interface RecordOptions {
   readonly pool: pg.Pool;
@@ -43,10 +45,10 @@ export function createRecorder(options: RecordOptions): Recorder {
   const { pool, config, log, metrics, isStopping, retryScale = 1 } = options;
   const accepted = new WriteBatcher<ClaimedDelivery>((all) => markAccepted(pool, all));
   const released = new WriteBatcher<ClaimedDelivery>((all) => releaseDeliveries(pool, all, null));
-  // Receivers that fall silent together end together.
+  // Receivers that fall silent together end together, and none of them is tried again at once.
   const failed = new WriteBatcher<FailedAttempt>(async (all) => {
     await recordFailures(pool, all);
-  });
+  }, failedAfterMs);
 
   async function write(
     delivery: ClaimedDelivery,

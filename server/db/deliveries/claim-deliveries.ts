@@ -195,7 +195,10 @@ export async function secondsUntilDue(db: Database, lane: Lane): Promise<number 
 /** Of a claimed delivery. */
 export type Attempt = Pick<ClaimedDelivery, 'id' | 'attempts'>;
 
-/** Extends the leases of deliveries in flight; a row another worker has claimed since has another attempt number. */
+/**
+ * Extends the leases of deliveries in flight, once a third of them has passed: most have ended by then. A row another worker has claimed
+ * since has another attempt number.
+ */
 export async function renewLeases(
   db: Database,
   deliveries: readonly Attempt[],
@@ -204,7 +207,8 @@ export async function renewLeases(
   await db.query(
     `update deliveries d set next_attempt_at = now() + ${leaseOf('$3', 'd.expired_claims')}
        from unnest($1::uuid[], $2::integer[]) as held (id, attempts)
-      where d.id = held.id and d.attempts = held.attempts and d.state = 'sending'`,
+      where d.id = held.id and d.attempts = held.attempts and d.state = 'sending'
+        and d.next_attempt_at < now() + ${leaseOf('$3 * 2 / 3', 'd.expired_claims')}`,
     [deliveries.map(({ id }) => id), deliveries.map(({ attempts }) => attempts), leaseSeconds],
   );
 }
