@@ -7,7 +7,6 @@
 import { listDueKinds, renewLeases } from '../db/deliveries/claim-deliveries.ts';
 import type { DeliveryKind } from '../db/deliveries/deliveries.ts';
 import { startListener } from '../db/pg-listener.ts';
-import { prepareCounters } from './count-outcome.ts';
 import { startLane } from './lane.ts';
 import { createRecorder } from './record-outcome.ts';
 import { startKinds } from './start-kinds.ts';
@@ -28,7 +27,6 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
   const { pool, config, log, metrics, timings = {} } = options;
   const stop = new AbortController();
   const leaseSeconds = timings.leaseSeconds ?? usualLeaseSeconds;
-  prepareCounters(metrics);
   const recorder = createRecorder({
     pool,
     config,

@@ -1,8 +1,9 @@
 /** What its owner has said meanwhile holds for an alert that waited, too. */
 import type pg from 'pg';
 import type { ClaimedDelivery } from '../db/deliveries/claim-deliveries.ts';
-import { holdDelivery, recallDelivery } from '../db/deliveries/record-outcomes.ts';
+import { recallDelivery, releaseDeliveries } from '../db/deliveries/record-outcomes.ts';
 import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
+import { heldForQuietHours } from '../db/users/waiting-alerts.ts';
 import { quietHoursEnd } from '../mail/quiet-hours.ts';
 
 /** @returns false when it was put off to the end of quiet hours, or taken back */
@@ -15,7 +16,8 @@ export async function mayLeave(pool: pg.Pool, delivery: ClaimedDelivery): Promis
   const quietEnd = quietHoursEnd(silencio, claimedAt);
   if (!isReachable)
     await retryDeadlocks(() => inTransaction(pool, (client) => recallDelivery(client, delivery)));
-  else if (quietEnd !== null) await holdDelivery(pool, delivery, quietEnd);
+  else if (quietEnd !== null)
+    await releaseDeliveries(pool, [delivery], heldForQuietHours, quietEnd);
   else return true;
   return false;
 }

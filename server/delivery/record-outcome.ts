@@ -1,6 +1,7 @@
 /** Writes what became of a delivery, and what follows from it: its alerts, its channel. */
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { channelKinds } from '#domain/channels.ts';
 import type { ClaimedDelivery } from '../db/deliveries/claim-deliveries.ts';
 import {
   type FailedAttempt,
@@ -15,7 +16,6 @@ import { lockUser } from '../db/users/users.ts';
 import { WriteBatcher } from '../db/write-batcher.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Outcome } from './answer.ts';
-import { countOutcome } from './count-outcome.ts';
 import { type DeliveryTransition, nextDeliveryState } from './delivery-state.ts';
 import { endPushChannel, stopRejectedChannel } from './stop-channel.ts';
 
@@ -43,6 +43,7 @@ export interface Recorder {
 
 export function createRecorder(options: RecordOptions): Recorder {
   const { pool, config, log, metrics, isStopping, retryScale = 1 } = options;
+  prepareCounters(metrics);
   const accepted = new WriteBatcher<ClaimedDelivery>((all) => markAccepted(pool, all));
   const released = new WriteBatcher<ClaimedDelivery>((all) => releaseDeliveries(pool, all, null));
   // Receivers that fall silent together end together, and none of them is tried again at once.
@@ -99,11 +100,22 @@ export function createRecorder(options: RecordOptions): Recorder {
     release: (delivery) => released.add(delivery),
     async record(delivery, outcome) {
       const next = nextDeliveryState(delivery, outcome, options.maxAttempts);
-      countOutcome(metrics, delivery, outcome, next);
+      const isGivenUp = outcome.means === 'later' && next.state === 'failed';
+      metrics.deliveries.inc({
+        kind: delivery.kind,
+        outcome: isGivenUp ? 'failed' : outcome.means,
+      });
       await retryUntilWritten(() => write(delivery, outcome, next), isStopping);
       logOutcome(log, delivery, outcome, next);
     },
   };
+}
+
+/** Without a first value `increase()` would not see the first one. */
+function prepareCounters({ deliveries, channelsEnded }: Metrics): void {
+  for (const kind of ['mail', ...channelKinds])
+    for (const outcome of ['accepted', 'failed', 'parked']) deliveries.inc({ kind, outcome }, 0);
+  for (const kind of channelKinds) channelsEnded.inc({ kind }, 0);
 }
 
 function logOutcome(

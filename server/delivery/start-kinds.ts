@@ -1,14 +1,8 @@
 /** Every kind of delivery with its transport, its hold, its rate and its lanes. */
 import { channelKinds } from '#domain/channels.ts';
 import { renewChannelSettings } from '../db/alerts/channels.ts';
-import type {
-  ClaimedDelivery,
-  ClaimedMail,
-  ClaimedMessage,
-} from '../db/deliveries/claim-deliveries.ts';
 import type { DeliveryKind } from '../db/deliveries/deliveries.ts';
 import { clearHold, storeHold } from '../db/deliveries/kind-holds.ts';
-import type { MessageConfig } from './channels-config.ts';
 import { EvenRate } from './even-rate.ts';
 import { KindHold } from './kind-hold.ts';
 import { kinds as definitions } from './kinds.ts';
@@ -18,16 +12,10 @@ import { createMailTransport } from './mail/mail.ts';
 import { defaultConnections } from './mail/mail-config.ts';
 import { createMessageTransport } from './message-transport.ts';
 import { sealSettings } from './secret-box.ts';
-import type { Transport } from './transport.ts';
 import type { DeliveryWorkerOptions } from './worker-options.ts';
 
-interface StartedKind {
-  readonly state: KindState;
-  readonly sizes: readonly LaneSize[];
-}
-
 export interface StartedKinds {
-  readonly kinds: readonly StartedKind[];
+  readonly kinds: readonly { readonly state: KindState; readonly sizes: readonly LaneSize[] }[];
   close(): Promise<void>;
 }
 
@@ -36,45 +24,45 @@ export function startKinds(
   options: DeliveryWorkerOptions,
   onFree: (kind: DeliveryKind) => void,
 ): StartedKinds {
+  const { pool, log, post, timings } = options;
   const { mail, messages } = options.config;
-  const holdOf = (kind: DeliveryKind) => createHold(options, kind, onFree);
-  const size = mailLane(mail.connections ?? defaultConnections, options.timings?.silenceMs);
+  const mailSize = mailLane(mail.connections ?? defaultConnections, timings?.silenceMs);
   const smtp = createMailTransport(mail, {
-    maxConnections: connectionsOf(size),
-    silenceMs: size.slotMs,
+    maxConnections: connectionsOf(mailSize),
+    silenceMs: mailSize.slotMs,
   });
-  const kinds: StartedKind[] = [
-    {
-      state: {
-        kind: 'mail',
-        send: sendOnly(smtp, isMail),
-        hold: holdOf('mail'),
-        rate: new EvenRate(mail.perSecond ?? Number.POSITIVE_INFINITY),
-        probe: null,
-      },
-      sizes: [size],
-    },
-  ];
   const requests =
     messages &&
     createMessageTransport({
       config: messages,
-      log: options.log,
-      move: (channelId, settings) => moveChannel(options, messages, channelId, settings),
-      ...(options.post && { post: options.post }),
+      log,
+      move: (channelId, settings) =>
+        renewChannelSettings(
+          pool,
+          channelId,
+          sealSettings(settings, channelId, messages.channels.secrets),
+        ),
+      ...(post && { post }),
     });
-  if (requests !== null)
-    for (const kind of channelKinds)
-      kinds.push({
-        state: {
-          kind,
-          send: sendOnly(requests, isMessage),
-          hold: holdOf(kind),
-          rate: new EvenRate(definitions[kind].perSecond),
-          probe: null,
-        },
-        sizes: messageLanes(kind, options.timings?.slotMs),
-      });
+  const send: KindState['send'] = (delivery) => {
+    if (delivery.kind === 'mail') return smtp.send(delivery);
+    if (requests === null) throw new Error(`nothing sends ${delivery.kind}`);
+    return requests.send(delivery);
+  };
+  const start = (kind: DeliveryKind, perSecond: number): KindState => ({
+    kind,
+    send,
+    hold: createHold(options, kind, onFree),
+    rate: new EvenRate(perSecond),
+    probe: null,
+  });
+  const kinds: StartedKinds['kinds'] = [
+    { state: start('mail', mail.perSecond ?? Number.POSITIVE_INFINITY), sizes: [mailSize] },
+    ...(requests === null ? [] : channelKinds).map((kind) => ({
+      state: start(kind, definitions[kind].perSecond),
+      sizes: messageLanes(kind, timings?.slotMs),
+    })),
+  ];
   return {
     kinds,
     async close() {
@@ -84,20 +72,6 @@ export function startKinds(
     },
   };
 }
-
-const isMail = (delivery: ClaimedDelivery): delivery is ClaimedMail => delivery.kind === 'mail';
-const isMessage = (delivery: ClaimedDelivery): delivery is ClaimedMessage => !isMail(delivery);
-
-/** A lane claims deliveries of its kind alone. */
-const sendOnly =
-  <Delivery extends ClaimedDelivery>(
-    transport: Transport<Delivery>,
-    fits: (delivery: ClaimedDelivery) => delivery is Delivery,
-  ): Transport['send'] =>
-  (delivery) => {
-    if (!fits(delivery)) throw new Error(`a transport does not send ${delivery.kind}`);
-    return transport.send(delivery);
-  };
 
 function createHold(
   { pool, log, metrics }: DeliveryWorkerOptions,
@@ -116,10 +90,3 @@ function createHold(
     },
   });
 }
-
-const moveChannel = (
-  { pool }: DeliveryWorkerOptions,
-  { channels }: MessageConfig,
-  channelId: string,
-  settings: unknown,
-) => renewChannelSettings(pool, channelId, sealSettings(settings, channelId, channels.secrets));

@@ -319,7 +319,6 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   markAccepted: (db) => outcomes.markAccepted(db, [attempt]),
   recordFailures: (db) => outcomes.recordFailures(db, [{ ...attempt, ...failure, rejected: true }]),
   failDelivery: (db) => outcomes.failDelivery(db, attempt, 'x'),
-  holdDelivery: (db) => outcomes.holdDelivery(db, attempt, later),
   recallDelivery: (db) => outcomes.recallDelivery(db, attempt),
   listHeldAlerts: (db) => deliveries.listHeldAlerts(db, channelIds[0]),
   releaseDeliveries: (db) => outcomes.releaseDeliveries(db, [attempt], null),

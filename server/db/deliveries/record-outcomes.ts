@@ -3,7 +3,6 @@
  * Every writer locks a channel before its deliveries, and channels in their order, so that no two deadlock.
  */
 import type { Database } from '../pool.ts';
-import { heldForQuietHours } from '../users/waiting-alerts.ts';
 import { wakeUp } from '../wake-ups.ts';
 import type { Attempt, ClaimedDelivery } from './claim-deliveries.ts';
 import { reopenAlerts } from './reopen-alerts.ts';
@@ -113,38 +112,27 @@ export async function recordFailures(
 }
 
 /**
- * Gives back what was claimed and not looked at: no attempt is counted, and it is due at once, oldest first.
+ * Gives back what was claimed and not looked at: no attempt is counted.
  * @param reason why; null leaves the last one
+ * @param until absent: due at once, oldest first
  */
 export async function releaseDeliveries(
   db: Database,
   attempts: readonly Attempt[],
   reason: string | null,
+  until: Date | null = null,
 ): Promise<void> {
   await db.query(
     `update deliveries d set state = 'pending', attempts = d.attempts - 1, expired_claims = 0,
-       last_error = coalesce($3, last_error), next_attempt_at = created_at
+       last_error = coalesce($3, last_error), next_attempt_at = coalesce($4, created_at)
        from unnest($1::uuid[], $2::integer[]) as held (id, attempts)
       where d.id = held.id and d.attempts = held.attempts and d.state = 'sending'`,
     [
       attempts.map(({ id }) => id),
       attempts.map((attempt) => attempt.attempts),
       reason?.slice(0, 500) ?? null,
+      until,
     ],
-  );
-}
-
-/** Puts off what was claimed in quiet hours to their end; no attempt is counted. */
-export async function holdDelivery(
-  db: Database,
-  { id, attempts }: Attempt,
-  until: Date,
-): Promise<void> {
-  await db.query(
-    `update deliveries set state = 'pending', attempts = attempts - 1, expired_claims = 0,
-       last_error = '${heldForQuietHours}', next_attempt_at = $3
-      where id = $1 and attempts = $2 and state = 'sending'`,
-    [id, attempts, until],
   );
 }
 
