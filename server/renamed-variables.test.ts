@@ -15,11 +15,6 @@ it('goes by the new name where both are set', () => {
   expect(warnings).toHaveLength(1);
 });
 
-it('leaves an environment of new names as it is, without a word', () => {
-  const env = { MAX_LIVE_STREAMS: '6', DATABASE_URL: 'postgres://x' };
-  expect(renameVariables(env)).toEqual({ env, warnings: [] });
-});
-
 it('never gives a new name that is itself an old one', () => {
   const olds = Object.keys(renamedVariables);
   expect(Object.values(renamedVariables).filter((name) => olds.includes(name))).toEqual([]);

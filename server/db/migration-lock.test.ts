@@ -81,17 +81,10 @@ describe('a migration whose statement takes long', () => {
 
   afterEach(() => observer.end());
 
-  it('is reported with what it waits for, and not given up while it is at work', async () => {
+  it('is reported with what it waits for; given up within ten seconds once its answer is lost, and may begin again', async () => {
     const migrated = migrate(url, { onMigrating });
     await waitFor(() => expect(activities).toHaveLength(1));
     expect(activities[0]).toMatchObject({ waitEventType: 'Lock' });
-    await holder.query('commit');
-    await migrated;
-    expect(await isMigrated()).toBe(true);
-  });
-
-  it('is given up within ten seconds once its answer is lost, and may begin again', async () => {
-    const migrated = migrate(url, { onMigrating });
     await hanging();
     proxy.muteOpen();
     await holder.query('commit');

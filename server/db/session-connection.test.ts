@@ -1,6 +1,6 @@
 /** A session's connection through a proxy that goes mute: it is given up, and closing it does not wait. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type MuteProxy, startMuteProxy } from '#tests/faults/support/mute-proxy.ts';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { startMuteProxy } from '#tests/faults/support/mute-proxy.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { createMetrics } from '../metrics.ts';
@@ -9,24 +9,22 @@ import { createPool } from './pool.ts';
 import { openSession } from './session-connection.ts';
 
 const database = await openTestDatabase();
-let proxy: MuteProxy;
-let url: string;
 
-beforeEach(async () => {
+async function openProxy({ onTestFinished }: TestContext) {
   const direct = new URL(database.url);
-  proxy = await startMuteProxy({ host: direct.hostname, port: Number(direct.port) });
+  const target = { host: direct.hostname, port: Number(direct.port) };
+  const proxy = await startMuteProxy(target, onTestFinished);
   direct.port = String(proxy.port);
-  url = direct.href;
-});
-afterEach(async () => {
-  await proxy.close();
-});
+  return { muteOpen: proxy.muteOpen, url: direct.href };
+}
 
-describe('a session that goes mute', () => {
-  it('is lost within ten seconds when it listens, and closes within a second', async () => {
+// Each waits ten seconds: together.
+describe.concurrent('a session that goes mute', () => {
+  it('is lost within ten seconds when it listens, and closes within a second', async (context) => {
+    const { muteOpen, url } = await openProxy(context);
     const session = await openSession(url, { channels: ['vigia_checks'] });
     const startedAtMs = Date.now();
-    proxy.muteOpen();
+    muteOpen();
     await expect(session.lost).rejects.toThrow(/does not receive its own notifications|timeout/);
     expect(Date.now() - startedAtMs).toBeLessThan(10_000);
     const closingAtMs = Date.now();
@@ -34,7 +32,8 @@ describe('a session that goes mute', () => {
     expect(Date.now() - closingAtMs).toBeLessThan(2_000);
   });
 
-  it('is opened again by a listener, which reports the gap and receives what comes then', async () => {
+  it('is opened again by a listener, which reports the gap and receives what comes then', async (context) => {
+    const { muteOpen, url } = await openProxy(context);
     const received: string[] = [];
     let connections = 0;
     const metrics = createMetrics();
@@ -61,7 +60,7 @@ describe('a session that goes mute', () => {
       expect(await readMetric('listenerConnected')).toEqual([['vigia_live', 1]]),
     );
     expect(await readMetric('listenerConnectionsLost')).toEqual([]);
-    proxy.muteOpen();
+    muteOpen();
     await waitFor(async () =>
       expect(await readMetric('listenerConnectionsLost')).toEqual([['vigia_live', 1]]),
     );
@@ -73,17 +72,19 @@ describe('a session that goes mute', () => {
   });
 });
 
-describe('a pool that goes mute', () => {
-  it('fails a query within its timeout, and serves the next from a new connection', async () => {
+describe.concurrent('a pool that goes mute', () => {
+  it('fails a query within its timeout, and serves the next from a new connection', async (context) => {
+    const { muteOpen, url } = await openProxy(context);
     const pool = createPool(url, { queryTimeoutMs: 3_000 });
     await pool.query('select 1');
-    proxy.muteOpen();
+    muteOpen();
     await expect(pool.query('select 1')).rejects.toThrow('Query read timeout');
     expect((await pool.query('select 2 as answer')).rows).toEqual([{ answer: 2 }]);
     await pool.end();
   });
 
-  it('gives up waiting for a free connection after ten seconds', async () => {
+  it('gives up waiting for a free connection after ten seconds', async (context) => {
+    const { url } = await openProxy(context);
     const pool = createPool(url, { connections: 1 });
     const client = await pool.connect();
     const startedAtMs = Date.now();

@@ -7,7 +7,7 @@ import { deleteChannel, pauseChannel } from '../db/alerts/channels.ts';
 import { setThresholdChannels } from '../db/users/threshold-channels.ts';
 
 const backend = await setupDeliveries();
-const { addUser, fire, check, addChannel, addWebhook, start, deliveries, states } = backend;
+const { fire, check, addChannel, addWebhook, start, deliveries, states } = backend;
 
 describe('at a check', () => {
   it('every active channel gets one delivery, also of a user without mail', async () => {
@@ -126,13 +126,5 @@ describe('the channels a threshold chose', () => {
       'none',
       { ...delivery, state: 'sent', attempts: 1, sentAt: expect.stringMatching(/Z$/) },
     ]);
-  });
-
-  it('of another user are never chosen', async () => {
-    await addUser('bruno');
-    const foreign = await addWebhook('/otro', 'bruno');
-    await choose(foreign);
-    expect((await backend.pool.query('select from threshold_channels')).rowCount).toBe(0);
-    expect(await firedTo()).toEqual(['correo']);
   });
 });

@@ -214,7 +214,7 @@ describe('however many bytes the network accepts, and whenever', () => {
         expect(sentAlerts).toEqual(expect.arrayContaining(reconnected.alerts()));
         hub.close();
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 

@@ -117,12 +117,6 @@ describe('the subject', () => {
       `2 precios han cruzado tu línea · ${where} y 1 más`,
     );
   });
-
-  it('of a test says that it is one', () => {
-    expect(mailOf([{}], { isTest: true }).subject).toBe(
-      'Prueba · 172 € · España – Uruguay, Categoría 2 ha cruzado tu línea',
-    );
-  });
 });
 
 describe('the plain text', () => {
@@ -190,7 +184,10 @@ describe('the plain text', () => {
 
   it('of a test begins and ends with saying so', () => {
     const note = 'Es una prueba, con tu umbral: ningún precio lo ha cruzado. Así será tu aviso.';
-    const { text } = mailOf([{}], { isTest: true });
+    const { subject, text, html } = mailOf([{ nowCents: 18_500 }], { isTest: true });
+    expect(subject).toMatch(/^Prueba · 172 € · /);
+    expect(words(html).filter((line) => line === note)).toHaveLength(3);
+    expect(words(html)).toContain('Tu umbral: 180 €. Está a 5,00 €');
     expect(text.startsWith(`${note}\n\n`)).toBe(true);
     expect(text).toContain(`\n${note}\n\nRecibes este correo porque pediste una prueba.`);
     expect(text).not.toMatch(/volveremos a escribir|puede haber cambiado/);
@@ -198,8 +195,7 @@ describe('the plain text', () => {
 });
 
 describe('the HTML of one alert', () => {
-  const bodyOf = (part: Partial<AlertMailData> = {}, isTest = false) =>
-    words(mailOf([part], { isTest }).html);
+  const bodyOf = (part: Partial<AlertMailData> = {}) => words(mailOf([part]).html);
 
   it('is a ticket: what crossed, where and when it is played, the price now, and the facts', () => {
     const collectibleUrl = 'https://mercado.example/1';
@@ -241,13 +237,6 @@ describe('the HTML of one alert', () => {
       'El precio puede haber cambiado desde que te escribimos. No te volveremos a escribir por este umbral hasta que suba a 185,40 € y lo cruce otra vez.',
       'Recibes este correo porque creaste este umbral el 1 de noviembre.',
     ]);
-  });
-
-  it('says in its header that it is a test', () => {
-    const text = bodyOf({ nowCents: 18_500 }, true);
-    const note = 'Es una prueba, con tu umbral: ningún precio lo ha cruzado. Así será tu aviso.';
-    expect(text.filter((line) => line === note)).toHaveLength(3);
-    expect(text).toContain('Tu umbral: 180 €. Está a 5,00 €');
   });
 
   it.each<[Partial<AlertMailData>, string[]]>([

@@ -1,4 +1,4 @@
-/** Authorisation matrix: every documented route × no session, another user, a lower plan, keys, a suspended account, a revoked session. */
+/** Authorisation matrix: every documented route × no session, another user, keys, a suspended account, a revoked session. */
 import type { HTTPMethods } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { keyScopes } from '#contract/api-keys.ts';
@@ -99,20 +99,15 @@ async function newUser(sql: string): Promise<string> {
 const codeOf = (text: string) => errorBody.parse(JSON.parse(text)).code;
 
 describe('every documented route', () => {
-  it('has a sample request, and one beyond Básico where it can answer 402', () => {
+  it('has a sample request', () => {
     const { paths } = harness.api.app.swagger() as unknown as OpenApi;
     const guarded = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).flatMap(([method, { security, responses }]) =>
+      Object.entries(methods).flatMap(([method, { security }]) =>
         // An empty list means that the route is public.
-        Array.isArray(security) && security.length === 0
-          ? []
-          : `${method.toUpperCase()} ${path}${'402' in (responses as object) ? ' 402' : ''}`,
+        Array.isArray(security) && security.length === 0 ? [] : `${method.toUpperCase()} ${path}`,
       ),
     );
-    const sampled = routes.map(
-      ({ route, sample }) => `${route}${sample.beyondBasico ? ' 402' : ''}`,
-    );
-    expect(sampled.sort()).toEqual(guarded.sort());
+    expect(routes.map(({ route }) => route).sort()).toEqual(guarded.sort());
   });
 });
 
@@ -139,19 +134,6 @@ describe.each(routes)('$route', (route) => {
     for (const secret of [owner, '17777', '17_777']) expect(text).not.toContain(secret);
     expect(await findUserRows(harness.api.pool, owner)).toEqual(before);
   });
-
-  const { beyondBasico, settingsBefore, rowsBefore } = sample;
-  if (beyondBasico)
-    it('answers 402 with the plan required', async () => {
-      const uid = await newUser(rowsBefore ?? `select from users where uid = $1`);
-      const put = { method: 'PUT', url: '/api/users/config', as: { uid } } as const;
-      if (settingsBefore) await harness.api.call({ ...put, ...settingsBefore });
-      const { status, text } = await sendRequest(route, beyondBasico, await authHeaders(uid));
-      expect([status, JSON.parse(text)]).toEqual([
-        402,
-        expect.objectContaining({ code: 'plan_limit', requiredPlan: expect.any(String) }),
-      ]);
-    });
 
   const { keys: needed } = sample;
   it(`accepts keys: ${needed ?? 'none'}`, async () => {

@@ -27,12 +27,6 @@ export interface Sample {
   readonly request: SampleRequest | ((ids: OwnedIds) => SampleRequest);
   /** Status for a user who does not own them. */
   readonly statusForOthers: number;
-  /** A request beyond Básico's limits; absent for routes that never answer 402. */
-  readonly beyondBasico?: SampleRequest;
-  /** The settings of the user who makes it, where the limit depends on them. */
-  readonly settingsBefore?: SampleRequest;
-  /** SQL of rows that the user has before, `$1` the uid. */
-  readonly rowsBefore?: string;
   /** A change that suspended users may make. */
   readonly whileSuspended?: true;
 }
@@ -51,33 +45,22 @@ const write = (status: number, request: Sample['request'], options: Options = {}
   sample(status, request, { keys: 'escritura', ...options });
 
 const umbral = below('c1', 5_000);
-const low = { ...umbral, condicion: 'minimo', valor: 7 };
 const settings = (umbrales: object, more: object = {}) => ({
   payload: { partidos: [], umbrales, frecuencia: 60, ...more },
 });
 const silencio = { desde: '22:00', hasta: '08:00', zona: 'Europe/Madrid' };
-const csv = { headers: { accept: 'text/csv' } };
 const ofThreshold = ({ thresholdId }: OwnedIds) => ({ params: { id: thresholdId } });
 const ofChannel = ({ channelId }: OwnedIds) => ({ params: { id: channelId } });
-const six = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((id) => [id, umbral]));
 const key = { payload: { nombre: 'Robot', permiso: 'lectura' } };
 const push = { endpoint: 'http://127.0.0.1:9/push', keys: pushKeys() };
-const webhook = { tipo: 'webhook', nombre: 'Robot', ajustes: { url: 'http://127.0.0.1:9/' } };
 const leave = { whileSuspended: true } as const;
-
-const webhookId = '00000000-0000-4000-8000-0000000000f1';
-/** Moved, where a user before had it. */
-const rowsBefore = `
-  insert into channels (id, uid, kind, name, state, pause_reason, settings)
-    values ('${webhookId}', $1, 'webhook', 'Robot', 'pausado', 'plan', '')
-    on conflict (id) do update set uid = excluded.uid`;
 
 export const samples: Readonly<Record<string, Sample>> = {
   'GET /api/auth/verify': sample(200),
   'GET /api/monitoring/matches': read({ query: 'watched=true' }),
   'GET /api/monitoring/match': read({ query: 'id=m1' }),
   'GET /api/monitoring/history': read({ query: 'collectible=c1' }),
-  'GET /api/monitoring/raw': read({ query: 'watched=true' }, { beyondBasico: csv }),
+  'GET /api/monitoring/raw': read({ query: 'watched=true' }),
   'GET /api/monitoring/stats': read({ query: 'match=m1' }),
   'GET /api/monitoring/discovery': read(),
   'GET /api/monitoring/stream': read({ query: 'matches=m1' }),
@@ -85,56 +68,32 @@ export const samples: Readonly<Record<string, Sample>> = {
     params: { id: 's1' },
     payload: { matches: ['m1'], pricesOf: ['m1'] },
   }),
-  'POST /api/monitoring/preview': read(
-    { payload: { umbral, dias: 30 } },
-    { ...leave, beyondBasico: { payload: { umbral: low, dias: 30 } } },
-  ),
-  'GET /api/users/alerts': read(({ thresholdId }) => ({ query: `threshold=${thresholdId}` }), {
-    beyondBasico: csv,
-  }),
+  'POST /api/monitoring/preview': read({ payload: { umbral, dias: 30 } }, leave),
+  'GET /api/users/alerts': read(({ thresholdId }) => ({ query: `threshold=${thresholdId}` })),
   'PATCH /api/users/alerts': write(404, ({ alertId }) => ({
     payload: { read: true, ids: [alertId] },
   })),
   'GET /api/users/config': read(),
   // Threshold ids are per user: another user's id creates a threshold of one's own.
-  'PUT /api/users/config': write(200, ({ thresholdId }) => settings({ [thresholdId]: umbral }), {
-    beyondBasico: settings({}, { frecuencia: 15 }),
-  }),
-  'GET /api/users/thresholds': read({}, { beyondBasico: { query: 'formato=csv' } }),
-  'POST /api/users/thresholds': write(
-    201,
-    ({ thresholdId }) => ({ payload: { id: thresholdId, ...umbral } }),
-    { beyondBasico: { payload: low } },
-  ),
-  'POST /api/users/thresholds/batch': write(
-    200,
-    ({ thresholdId }) => ({ payload: { cambios: [{ tipo: 'borrar', id: thresholdId }] } }),
-    { beyondBasico: { payload: { cambios: [{ tipo: 'crear', id: 't', umbral: low }] } } },
-  ),
+  'PUT /api/users/config': write(200, ({ thresholdId }) => settings({ [thresholdId]: umbral })),
+  'GET /api/users/thresholds': read(),
+  'POST /api/users/thresholds': write(201, ({ thresholdId }) => ({
+    payload: { id: thresholdId, ...umbral },
+  })),
+  'POST /api/users/thresholds/batch': write(200, ({ thresholdId }) => ({
+    payload: { cambios: [{ tipo: 'borrar', id: thresholdId }] },
+  })),
   'GET /api/users/thresholds/{id}': { ...read(ofThreshold), statusForOthers: 404 },
-  'PATCH /api/users/thresholds/{id}': write(
-    404,
-    (ids) => ({ ...ofThreshold(ids), payload: { valor: 1 } }),
-    {
-      settingsBefore: settings({ t: umbral }),
-      beyondBasico: { params: { id: 't' }, payload: { condicion: 'minimo', valor: 7 } },
-    },
-  ),
+  'PATCH /api/users/thresholds/{id}': write(404, (ids) => ({
+    ...ofThreshold(ids),
+    payload: { valor: 1 },
+  })),
   'DELETE /api/users/thresholds/{id}': write(404, ofThreshold),
-  'PUT /api/users/watched/{matchId}': write(
-    200,
-    { params: { matchId: 'm1' } },
-    {
-      settingsBefore: settings({}, { partidos: ['m1', 'm2', 'm3'] }),
-      beyondBasico: { params: { matchId: 'm4' } },
-    },
-  ),
+  'PUT /api/users/watched/{matchId}': write(200, { params: { matchId: 'm1' } }),
   'DELETE /api/users/watched/{matchId}': write(200, { params: { matchId: 'm1' } }),
-  'POST /api/users/thresholds/import': write(
-    200,
-    ({ thresholdId }) => ({ payload: { umbrales: { [thresholdId]: umbral } } }),
-    { beyondBasico: { payload: { umbrales: six } } },
-  ),
+  'POST /api/users/thresholds/import': write(200, ({ thresholdId }) => ({
+    payload: { umbrales: { [thresholdId]: umbral } },
+  })),
   'GET /api/users/profile': sample(200),
   // Browsers create the profile document, and these users have none.
   'PATCH /api/users/profile': sample(409, { payload: { username: 'Intruso' } }),
@@ -149,28 +108,22 @@ export const samples: Readonly<Record<string, Sample>> = {
   'POST /api/users/test-mail': sample(200),
   'GET /api/users/keys': sample(200),
   // Básico includes none.
-  'POST /api/users/keys': sample(402, key, { beyondBasico: key }),
+  'POST /api/users/keys': sample(402, key),
   'DELETE /api/users/keys/{id}': sample(
     404,
     ({ apiKeyId }) => ({ params: { id: apiKeyId } }),
     leave,
   ),
   'GET /api/users/channels': read(),
-  'POST /api/users/channels': sample(
-    201,
-    { payload: { tipo: 'push', nombre: 'Este móvil', ajustes: push } },
-    { beyondBasico: { payload: webhook } },
-  ),
-  'PATCH /api/users/channels/{id}': sample(
-    404,
-    (ids) => ({ ...ofChannel(ids), payload: { estado: 'pausado' } }),
-    { rowsBefore, beyondBasico: { params: { id: webhookId }, payload: { estado: 'activo' } } },
-  ),
-  'DELETE /api/users/channels/{id}': sample(404, ofChannel, leave),
-  'POST /api/users/channels/{id}/prueba': sample(404, ofChannel, {
-    rowsBefore,
-    beyondBasico: { params: { id: webhookId } },
+  'POST /api/users/channels': sample(201, {
+    payload: { tipo: 'push', nombre: 'Este móvil', ajustes: push },
   }),
+  'PATCH /api/users/channels/{id}': sample(404, (ids) => ({
+    ...ofChannel(ids),
+    payload: { estado: 'pausado' },
+  })),
+  'DELETE /api/users/channels/{id}': sample(404, ofChannel, leave),
+  'POST /api/users/channels/{id}/prueba': sample(404, ofChannel),
   'GET /api/billing/state': sample(200),
   'GET /api/billing/invoices': sample(200),
   'POST /api/billing/checkout': sample(200, { payload: { plan: 'premium' } }),

@@ -55,23 +55,16 @@ describe('floods', () => {
     expect((await request(await bearer({ uid: 'otra' }))).statusCode).toBe(200);
   });
 
-  it('of invalid tokens are limited per address, without effect on valid tokens', async () => {
-    const counts = await countByStatus(badTokensPerMinute + 50, () =>
-      request('Bearer a.b.c', '203.0.113.9'),
-    );
+  it('of invalid tokens are limited per address, not per one the request itself names, without effect on valid tokens', async () => {
+    let sent = 0;
+    const counts = await countByStatus(badTokensPerMinute + 50, () => {
+      sent += 1;
+      const headers = { authorization: 'Bearer a.b.c', 'x-forwarded-for': `192.0.2.${sent % 250}` };
+      return api.app.inject({ url: '/api/auth/verify', headers, remoteAddress: '203.0.113.9' });
+    });
     expect(counts).toEqual({ 401: badTokensPerMinute, 429: 50 });
     expect((await request('Bearer a.b.c', '203.0.113.10')).statusCode).toBe(401);
     expect((await request(await bearer({ uid: 'vecina' }), '203.0.113.9')).statusCode).toBe(200);
-  });
-
-  it('are not hidden by an address that the request itself names, where no proxy is trusted', async () => {
-    let sent = 0;
-    const counts = await countByStatus(badTokensPerMinute + 10, () => {
-      sent += 1;
-      const headers = { authorization: 'Bearer a.b.c', 'x-forwarded-for': `192.0.2.${sent % 250}` };
-      return api.app.inject({ url: '/api/auth/verify', headers, remoteAddress: '127.0.0.9' });
-    });
-    expect(counts).toEqual({ 401: badTokensPerMinute, 429: 10 });
   });
 });
 

@@ -41,7 +41,9 @@ const patterns: Pattern[] = globSync('{server,contract,domain}/**/*.ts', { cwd: 
       where: `usual rule of ${name}`,
       expression: new RegExp(source, 'iu'),
     })),
-  );
+  )
+  // Without a repetition there is nothing to go back over.
+  .filter(({ expression }) => /[*+{]/.test(expression.source));
 
 /** Long runs of the characters of the expression, with an end that prevents a match. */
 function attackTexts({ expression }: Pattern): string[] {

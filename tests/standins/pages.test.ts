@@ -80,17 +80,4 @@ describe.skipIf(chromiumPath === null)('the local pages (need Chromium)', async 
     await page.getByRole('button', { name: 'Vaciar' }).click();
     await page.getByText('0 correos').waitFor();
   });
-
-  it('without scripts a payment that the bank asks about is confirmed', async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    const plain = await context.newPage();
-    const { url, id } = await openSession(stripeHost);
-    await plain.goto(url);
-    await plain.getByRole('radio', { name: /3155/ }).check();
-    await plain.getByRole('button', { name: /^Pagar/ }).click();
-    await plain.getByRole('button', { name: 'Confirmar el pago', exact: true }).click();
-    const status = async () => (await stripeHost.client().checkout.sessions.retrieve(id)).status;
-    await expect.poll(status).toBe('complete');
-    await context.close();
-  });
 });

@@ -108,7 +108,7 @@ it.each([
         else expectEachStretchToHoldItsExtremes(history, points);
       },
     ),
-    { numRuns: 100, examples: range === '7d' ? [[atTheStart, 10]] : [] },
+    { numRuns: 40, examples: range === '7d' ? [[atTheStart, 10]] : [] },
   );
 });
 

@@ -104,7 +104,7 @@ it('ranges, floors and counts are the same with rollups as without', async () =>
       await rollUp();
       expect(await readAll()).toEqual(before);
     }),
-    { numRuns: 8 },
+    { numRuns: 5 },
   );
 });
 
@@ -126,7 +126,7 @@ it('a chart of hours has the same first, lowest, highest and last point', async 
         expect(Math.max(...floors(drawn))).toBe(Math.max(...floors(whole)));
       }
     }),
-    { numRuns: 8 },
+    { numRuns: 5 },
   );
 });
 
@@ -141,7 +141,7 @@ it('changes that arrive out of order are in the rollups as if they had been ther
       await insert(pool, all);
       await rollUp();
       const known = new Set(all.map(({ id, minutesAgo }) => `${id} ${minutesAgo}`));
-      for (const change of outOfOrder) {
+      for (const change of outOfOrder.slice(0, 10)) {
         if (known.has(`${change.id} ${change.minutesAgo}`)) continue;
         await inTransaction(pool, async (client) => {
           await insert(client as never, [change]);
@@ -156,7 +156,7 @@ it('changes that arrive out of order are in the rollups as if they had been ther
       await rollUp();
       expect(refreshed).toEqual(await readHoursToo());
     }),
-    { numRuns: 6 },
+    { numRuns: 4 },
   );
 });
 

@@ -89,25 +89,18 @@ export function generateMarket(seed: string, readings: number): GeneratedMarket 
   };
 }
 
-/** Lifetime of a threshold or of one version, in market time; absent = from before the market to its end. */
-export interface ThresholdLifetime {
-  readonly createdAtMs?: number;
-  readonly endedAtMs?: number;
-}
-
 /** Alert lines of the pure engine for a market and its thresholds. */
-export function expectedAlerts(market: {
+function expectedAlerts(market: {
   readonly prices: string;
   readonly items: readonly {
     readonly id: string;
     readonly match: number;
     readonly category: string;
   }[];
-  readonly thresholds: readonly (TestThreshold & ThresholdLifetime)[];
+  readonly thresholds: readonly TestThreshold[];
 }): string[] {
   const { items, thresholds } = market;
   const currencies = new Map(items.map(({ id }) => [id, 'USD']));
-  const endedAtMs = new Map(thresholds.map(({ id, endedAtMs }) => [id, endedAtMs]));
   const accepted = parsePrices('prices.csv', market.prices).flatMap((reading) => {
     const { accepted } = validateReading(reading, currencies, new Date());
     return accepted === null ? [] : [accepted];
@@ -126,9 +119,6 @@ export function expectedAlerts(market: {
     })),
     rules: thresholds.map((threshold) => ({ createdAtMs: 0, ...threshold, currency: 'USD' })),
   })
-    .filter(
-      ({ thresholdId, observedAtMs }) => observedAtMs <= (endedAtMs.get(thresholdId) ?? Infinity),
-    )
     .map((firing) =>
       alertLine({
         id: firing.thresholdId,

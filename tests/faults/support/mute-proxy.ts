@@ -19,11 +19,11 @@ export interface MuteProxy {
   close(): void;
 }
 
-/** It ends with the test. */
-export async function startMuteProxy(target: {
-  readonly host: string;
-  readonly port: number;
-}): Promise<MuteProxy> {
+/** It ends with the test. @param atEnd of one that runs beside others: its own `onTestFinished` */
+export async function startMuteProxy(
+  target: { readonly host: string; readonly port: number },
+  atEnd: (close: () => void) => void = onTestFinished,
+): Promise<MuteProxy> {
   const open = new Set<{ readonly client: Socket; readonly upstream: Socket }>();
   const waiting = new Set<Socket>();
   let isNewPaused = false;
@@ -53,7 +53,7 @@ export async function startMuteProxy(target: {
     for (const client of waiting) client.destroy();
     server.close();
   };
-  onTestFinished(close);
+  atEnd(close);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
