@@ -138,6 +138,18 @@ describe('a weekly summary', () => {
     expect(counted.values).toMatchObject([{ labels: { outcome: 'mailed' }, value: 1 }]);
   });
 
+  it('leaves out the line of a threshold that expires at that moment', async () => {
+    await subscribe();
+    await addThreshold('caduca', 'below', 17_000);
+    await addThreshold('sigue', 'below', 16_000);
+    await pool.query('update thresholds set expires_at = $1 where id = $2', [monday, 'caduca']);
+    await pool.query('update thresholds set expires_at = $1 where id = $2', [minutes(1), 'sigue']);
+    await runAt(monday);
+    const text = (await mails())[0]?.body_text.replaceAll('\u00a0', ' ') ?? '';
+    expect(text).toContain('baja de 160 €');
+    expect(text).not.toContain('baja de 170 €');
+  });
+
   it('comes once, however many workers run, and after a restart that finds it due again', async () => {
     await subscribe();
     await pool.query(`update users set correo = 'baja'`);

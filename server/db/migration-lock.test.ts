@@ -34,15 +34,13 @@ afterEach(async () => {
   await proxy.close();
 });
 
-describe('a migration whose lock another process holds', () => {
-  it('reports who holds it, and migrates once it is released', async () => {
-    const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
-    const migrated = migrate(database.url, { onWaiting });
-    await waiting();
-    expect(waits[0]).toEqual({ waitedMs: expect.any(Number), holderPid: rows[0]?.pid });
-    await holder.query('select pg_advisory_unlock(715041)');
-    await migrated;
-  });
+it('a migration whose lock another process holds reports who holds it, and migrates once it is released', async () => {
+  const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const migrated = migrate(database.url, { onWaiting });
+  await waiting();
+  expect(waits[0]).toEqual({ waitedMs: expect.any(Number), holderPid: rows[0]?.pid });
+  await holder.query('select pg_advisory_unlock(715041)');
+  await migrated;
 });
 
 describe('a migration whose statement takes long', () => {

@@ -78,16 +78,14 @@ describe('a delivery', () => {
   });
 });
 
-describe('the user reads', () => {
-  it.each<[number, string, string]>([
-    [300, 'moved', 'Respondió 300: redirige a otra dirección, y eso no se sigue.'],
-    [399, 'moved', 'Respondió 399: redirige a otra dirección, y eso no se sigue.'],
-    [400, 'no such topic', 'Respondió 400: no such topic'],
-    [403, '', 'Respondió 403.'],
-    [403, ' \r\n ', 'Respondió 403.'],
-    [500, 'two\nlines', 'Respondió 500: two lines'],
-    [500, 'x'.repeat(300), `Respondió 500: ${'x'.repeat(200)}`],
-  ])('of a %i that says %j: %s', (status, text, reason) => {
-    expect(classify(status, { text })).toMatchObject({ reason });
-  });
+it.each<[number, string, string]>([
+  [300, 'moved', 'Respondió 300: redirige a otra dirección, y eso no se sigue.'],
+  [399, 'moved', 'Respondió 399: redirige a otra dirección, y eso no se sigue.'],
+  [400, 'no such topic', 'Respondió 400: no such topic'],
+  [403, '', 'Respondió 403.'],
+  [403, ' \r\n ', 'Respondió 403.'],
+  [500, 'two\nlines', 'Respondió 500: two lines'],
+  [500, 'x'.repeat(300), `Respondió 500: ${'x'.repeat(200)}`],
+])('the user reads of a %i that says %j: %s', (status, text, reason) => {
+  expect(classify(status, { text })).toMatchObject({ reason });
 });

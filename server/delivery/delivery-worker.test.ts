@@ -111,14 +111,15 @@ it('Telegram gets 25 messages a second at most', async () => {
   expect(performance.now() - startedAtMs).toBeGreaterThan(990);
 });
 
-describe('what this configuration cannot send', () => {
-  const unreadable = 'Este canal no se puede leer ahora mismo.';
-  it.each<[ChannelKind, object, string]>([
-    ['telegram', { chatId: '77' }, 'Ahora mismo no se envía por Telegram.'],
-    ['discord', { url: 'https://discord.example/x' }, unreadable],
-    ['webhook', { url: 'https://hook.example/x', secreto: webhookSecret }, unreadable],
-    ['ntfy', { servidor: 'https://ntfy.example', tema: 't' }, unreadable],
-  ])('waits for one that can, and its user reads why: %s', async (kind, settings, reason) => {
+const unreadable = 'Este canal no se puede leer ahora mismo.';
+it.each<[ChannelKind, object, string]>([
+  ['telegram', { chatId: '77' }, 'Ahora mismo no se envía por Telegram.'],
+  ['discord', { url: 'https://discord.example/x' }, unreadable],
+  ['webhook', { url: 'https://hook.example/x', secreto: webhookSecret }, unreadable],
+  ['ntfy', { servidor: 'https://ntfy.example', tema: 't' }, unreadable],
+])(
+  'what this configuration cannot send waits for one that can, and its user reads why: %s',
+  async (kind, settings, reason) => {
     await addChannel(kind, settings);
     await fire();
     const secrets =
@@ -131,5 +132,5 @@ describe('what this configuration cannot send', () => {
       expect(await deliveries()).toMatchObject([{ state: 'pending', last_error: reason }]),
     );
     expect((await backend.pool.query('select from channels')).rowCount).toBe(1);
-  });
-});
+  },
+);

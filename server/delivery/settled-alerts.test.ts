@@ -197,37 +197,35 @@ it.each(endingsOf('it refused three times', forAnotherAddress))(
   },
 );
 
-describe('what had no way left', () => {
-  const strand = async () => {
-    await query(`update users set correo = 'baja'`);
-    const id = await addWebhook('/chosen');
-    await fire();
-    await answer(404)(id);
-    await check();
-    expect((await shown())?.unreachable).toBe(true);
-    status = 200;
-    return id;
-  };
+const strand = async () => {
+  await query(`update users set correo = 'baja'`);
+  const id = await addWebhook('/chosen');
+  await fire();
+  await answer(404)(id);
+  await check();
+  expect((await shown())?.unreachable).toBe(true);
+  status = 200;
+  return id;
+};
 
-  it.each<[string, (id: string) => Promise<unknown>, string]>([
-    ['its channel is started again', (id) => resumeChannel(backend.pool, 'ana', id), 'webhook'],
-    [
-      'mail is switched on',
-      () =>
-        updateNotifications(backend.pool, 'ana', {
-          silencio: null,
-          correo: 'activo',
-          navegador: false,
-        }),
-      'correo',
-    ],
-  ])('goes out once when %s', async (_what, act, by) => {
-    await act(await strand());
-    await check();
-    await waitFor(async () => expect(await acceptedBy()).toEqual([by]));
-    await check();
-    expect(await acceptedBy()).toEqual([by]);
-  });
+it.each<[string, (id: string) => Promise<unknown>, string]>([
+  ['its channel is started again', (id) => resumeChannel(backend.pool, 'ana', id), 'webhook'],
+  [
+    'mail is switched on',
+    () =>
+      updateNotifications(backend.pool, 'ana', {
+        silencio: null,
+        correo: 'activo',
+        navegador: false,
+      }),
+    'correo',
+  ],
+])('what had no way left goes out once when %s', async (_what, act, by) => {
+  await act(await strand());
+  await check();
+  await waitFor(async () => expect(await acceptedBy()).toEqual([by]));
+  await check();
+  expect(await acceptedBy()).toEqual([by]);
 });
 
 it('a control: what one channel accepted is neither mailed nor sent again, though that channel is removed', async () => {

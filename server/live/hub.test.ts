@@ -303,19 +303,17 @@ describe('clients of every match that are behind', () => {
   });
 });
 
-describe('a client of no match', () => {
-  it('resumes after its first event, before any price and without a source, and misses no alert', async () => {
-    const { hub, connect } = harness();
-    const before = await connect(new Set());
-    const lastEventId = before.events.at(-1)?.id;
-    hub.leave(before);
-    hub.onNotification(JSON.stringify({ alerts: [['a1', 'ana']] }));
-    await Promise.resolve();
-    const after = new FakeSubscriber('ana', new Set());
-    after.freeBytes = Number.POSITIVE_INFINITY;
-    await hub.join(after, lastEventId);
-    expect(after.alerts()).toEqual(['"a1"']);
-  });
+it('a client of no match resumes after its first event, before any price and without a source, and misses no alert', async () => {
+  const { hub, connect } = harness();
+  const before = await connect(new Set());
+  const lastEventId = before.events.at(-1)?.id;
+  hub.leave(before);
+  hub.onNotification(JSON.stringify({ alerts: [['a1', 'ana']] }));
+  await Promise.resolve();
+  const after = new FakeSubscriber('ana', new Set());
+  after.freeBytes = Number.POSITIVE_INFINITY;
+  await hub.join(after, lastEventId);
+  expect(after.alerts()).toEqual(['"a1"']);
 });
 
 describe('a price', () => {
@@ -372,21 +370,19 @@ describe('a price', () => {
   });
 });
 
-describe('a client that left', () => {
-  it.each([
-    ['its match', new Set(['m1'])],
-    ['every match', null],
-  ])('is sent nothing more of %s, and is not retained', async (_what, matches) => {
-    const { hub, price, connect } = harness();
-    const [left, stays] = [await connect(matches), await connect(matches)];
-    for (const client of [left, stays]) client.events.splice(0);
-    left.largestWrite = 0;
-    hub.leave(left);
-    price(1, 100);
-    hub.flush();
-    expect([left.events.length, stays.events.length]).toEqual([0, 1]);
-    expect([left.largestWrite, hub.streamCount('ana')]).toEqual([0, 1]);
-  });
+it.each([
+  ['its match', new Set(['m1'])],
+  ['every match', null],
+])('a client that left is sent nothing more of %s, and is not retained', async (_what, matches) => {
+  const { hub, price, connect } = harness();
+  const [left, stays] = [await connect(matches), await connect(matches)];
+  for (const client of [left, stays]) client.events.splice(0);
+  left.largestWrite = 0;
+  hub.leave(left);
+  price(1, 100);
+  hub.flush();
+  expect([left.events.length, stays.events.length]).toEqual([0, 1]);
+  expect([left.largestWrite, hub.streamCount('ana')]).toEqual([0, 1]);
 });
 
 describe('an alert', () => {
@@ -432,25 +428,23 @@ describe('an alert', () => {
   });
 });
 
-describe('the state of the source', () => {
-  const source = { state: 'stale', observedAt: at, arrivedAt: at };
+const source = { state: 'stale', observedAt: at, arrivedAt: at };
 
-  it('reaches a client whose buffer was full once it has room', async () => {
-    const { hub, price } = harness();
-    const client = new FakeSubscriber('ana', new Set(['m1']));
-    await hub.join(client, undefined);
-    hub.onNotification(JSON.stringify({ source }));
-    client.freeBytes = Number.POSITIVE_INFINITY;
-    hub.resendMissed(client);
-    expect(client.events.map(({ event }) => event)).toEqual(['source']);
-    // Once: what it misses later does not come with it again.
-    client.freeBytes = 0;
-    price(1, 100);
-    hub.flush();
-    client.freeBytes = Number.POSITIVE_INFINITY;
-    hub.resendMissed(client);
-    expect(client.events.map(({ event }) => event)).toEqual(['source', 'prices']);
-  });
+it('the state of the source reaches a client whose buffer was full once it has room', async () => {
+  const { hub, price } = harness();
+  const client = new FakeSubscriber('ana', new Set(['m1']));
+  await hub.join(client, undefined);
+  hub.onNotification(JSON.stringify({ source }));
+  client.freeBytes = Number.POSITIVE_INFINITY;
+  hub.resendMissed(client);
+  expect(client.events.map(({ event }) => event)).toEqual(['source']);
+  // Once: what it misses later does not come with it again.
+  client.freeBytes = 0;
+  price(1, 100);
+  hub.flush();
+  client.freeBytes = Number.POSITIVE_INFINITY;
+  hub.resendMissed(client);
+  expect(client.events.map(({ event }) => event)).toEqual(['source', 'prices']);
 });
 
 it('believes of the end of sessions what the database says, and not what came over NATS', async () => {

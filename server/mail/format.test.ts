@@ -19,34 +19,30 @@ const crossing = (change: Partial<Crossing>): Crossing => ({
 });
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
-describe('when a threshold re-arms', () => {
-  it.each<[Partial<Crossing>, string]>([
-    [{}, 'suba a 185,40 €'],
-    [{ condition: 'above', valueCents: 18_100 }, 'baje a 174,60 €'],
-    [{ condition: 'change', ruleValue: 1_000 }, 'varíe otro 10 % desde 172,00 €'],
-    // 17 200 · 3 % = 516.
-    [{ condition: 'low', ruleValue: 7 }, 'suba a 177,16 €'],
-    // 333 · 5 % = 16.65 cents, rounded up.
-    [{ ruleValue: 333, bandBp: 500, valueCents: 300 }, 'suba a 3,50 €'],
-  ])('%j: %s', (change, words) => {
-    expect(plain(describeRearm(crossing(change)))).toContain(words);
-  });
+it.each<[Partial<Crossing>, string]>([
+  [{}, 'suba a 185,40 €'],
+  [{ condition: 'above', valueCents: 18_100 }, 'baje a 174,60 €'],
+  [{ condition: 'change', ruleValue: 1_000 }, 'varíe otro 10 % desde 172,00 €'],
+  // 17 200 · 3 % = 516.
+  [{ condition: 'low', ruleValue: 7 }, 'suba a 177,16 €'],
+  // 333 · 5 % = 16.65 cents, rounded up.
+  [{ ruleValue: 333, bandBp: 500, valueCents: 300 }, 'suba a 3,50 €'],
+])('when a threshold re-arms: %j: %s', (change, words) => {
+  expect(plain(describeRearm(crossing(change)))).toContain(words);
 });
 
-describe('a change in a day', () => {
-  it.each([
-    [null, null],
-    [0, { direction: 'none', text: 'sin cambios' }],
-    [-820, { direction: 'down', text: '▼ baja 8,2 %' }],
-    [820, { direction: 'up', text: '▲ sube 8,2 %' }],
-    // Never “0,0 %”: it did change.
-    [1, { direction: 'up', text: '▲ sube 0,1 %' }],
-    [-4, { direction: 'down', text: '▼ baja 0,1 %' }],
-    [14, { direction: 'up', text: '▲ sube 0,1 %' }],
-  ])('%j: %j', (basisPoints, expected) => {
-    const change = dayChangeOf(basisPoints);
-    expect(change && { ...change, text: plain(change.text) }).toEqual(expected);
-  });
+it.each([
+  [null, null],
+  [0, { direction: 'none', text: 'sin cambios' }],
+  [-820, { direction: 'down', text: '▼ baja 8,2 %' }],
+  [820, { direction: 'up', text: '▲ sube 8,2 %' }],
+  // Never “0,0 %”: it did change.
+  [1, { direction: 'up', text: '▲ sube 0,1 %' }],
+  [-4, { direction: 'down', text: '▼ baja 0,1 %' }],
+  [14, { direction: 'up', text: '▲ sube 0,1 %' }],
+])('a change in a day: %j: %j', (basisPoints, expected) => {
+  const change = dayChangeOf(basisPoints);
+  expect(change && { ...change, text: plain(change.text) }).toEqual(expected);
 });
 
 describe('the time zone of a mail', () => {

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CatalogueEntry, Reading } from '../market-model/marketplace.ts';
 import { PlaybackController } from './playback.ts';
 import { openReplay } from './replay.ts';
@@ -79,25 +79,23 @@ test.each<[Speed, number]>([
   expect((await open(speed)).expectedEveryMs).toBe(everyMs);
 });
 
-describe('readings', () => {
-  test('come as far apart as they were recorded, the first at once and those of the past without a wait', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    const source = await open(60);
-    const readings: Reading[] = [];
-    const reading = (async () => {
-      for await (const one of source.readings(signal)) readings.push(one);
-    })();
-    const countAfter = async (ms: number) => {
-      await vi.advanceTimersByTimeAsync(ms);
-      return readings.length;
-    };
-    expect(await countAfter(0)).toBe(1);
-    expect(await countAfter(59_990)).toBe(1);
-    expect(await countAfter(20)).toBe(2);
-    expect(await countAfter(29_970)).toBe(2);
-    expect(await countAfter(30)).toBe(4);
-    expect(await countAfter(239_900)).toBe(4);
-    expect(await countAfter(200)).toBe(5);
-    await reading;
-  });
+test('readings come as far apart as they were recorded, the first at once and those of the past without a wait', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const source = await open(60);
+  const readings: Reading[] = [];
+  const reading = (async () => {
+    for await (const one of source.readings(signal)) readings.push(one);
+  })();
+  const countAfter = async (ms: number) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    return readings.length;
+  };
+  expect(await countAfter(0)).toBe(1);
+  expect(await countAfter(59_990)).toBe(1);
+  expect(await countAfter(20)).toBe(2);
+  expect(await countAfter(29_970)).toBe(2);
+  expect(await countAfter(30)).toBe(4);
+  expect(await countAfter(239_900)).toBe(4);
+  expect(await countAfter(200)).toBe(5);
+  await reading;
 });

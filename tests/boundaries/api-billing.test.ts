@@ -211,107 +211,99 @@ describe('changing plan', () => {
   });
 });
 
-describe('cancelling', () => {
-  it('keeps the plan until the period ends, and can be undone and repeated', async () => {
-    expect((await post('cancel')).status).toBe(409);
-    await harness.subscribe(uid, 'premium');
-    const end = (await harness.state(uid)).subscription?.periodEnd;
-    const scheduled = {
-      plan: 'premium',
-      subscription: { status: 'cancelScheduled', endsAt: end, nextCharge: null },
-    };
-    for (let round = 1; round <= 2; round += 1) {
-      expect((await post('cancel')).body).toMatchObject(scheduled);
-      expect((await post('cancel')).body).toMatchObject(scheduled);
-      expect((await post('resume')).body).toMatchObject({
-        subscription: { status: 'active', endsAt: null },
-      });
-    }
+it('cancelling keeps the plan until the period ends, and can be undone and repeated', async () => {
+  expect((await post('cancel')).status).toBe(409);
+  await harness.subscribe(uid, 'premium');
+  const end = (await harness.state(uid)).subscription?.periodEnd;
+  const scheduled = {
+    plan: 'premium',
+    subscription: { status: 'cancelScheduled', endsAt: end, nextCharge: null },
+  };
+  for (let round = 1; round <= 2; round += 1) {
     expect((await post('cancel')).body).toMatchObject(scheduled);
-    await harness.deliverAll();
-    const mails = await harness.mails(uid);
-    expect(mails.filter((subject) => /^Tu plan Premium termina el /.test(subject))).toHaveLength(3);
-    const { rows } = await harness.api.pool.query<{ keys: number; open: number }>(
-      `select count(distinct key)::integer as keys, count(*) filter (where completed_at is null)::integer as open
-       from billing_idempotency_keys where uid = $1 and operation like 'cancel %'`,
-      [uid],
-    );
-    expect(rows).toEqual([{ keys: 3, open: 0 }]);
-  });
+    expect((await post('cancel')).body).toMatchObject(scheduled);
+    expect((await post('resume')).body).toMatchObject({
+      subscription: { status: 'active', endsAt: null },
+    });
+  }
+  expect((await post('cancel')).body).toMatchObject(scheduled);
+  await harness.deliverAll();
+  const mails = await harness.mails(uid);
+  expect(mails.filter((subject) => /^Tu plan Premium termina el /.test(subject))).toHaveLength(3);
+  const { rows } = await harness.api.pool.query<{ keys: number; open: number }>(
+    `select count(distinct key)::integer as keys, count(*) filter (where completed_at is null)::integer as open
+     from billing_idempotency_keys where uid = $1 and operation like 'cancel %'`,
+    [uid],
+  );
+  expect(rows).toEqual([{ keys: 3, open: 0 }]);
 });
 
-describe('the card', () => {
-  it('is changed on the provider’s page, and pays an open invoice at once', async () => {
-    expect((await post('card')).status).toBe(409);
-    await harness.subscribe(uid, 'premium', cards.failsLater);
-    await harness.advance({ months: 1 });
-    await harness.deliverAll();
-    expect(await harness.state(uid)).toMatchObject({
-      plan: 'premium',
-      subscription: { status: 'pastDue', graceUntil: expect.any(String) },
-    });
-    expect((await get('plan?plan=elite')).body).toMatchObject({
-      code: 'conflict',
-      error: 'Antes hay que pagar el recibo pendiente: cambia la tarjeta.',
-    });
-    const { sessionId } = await harness.pay(checkoutUrl(await post('card')), cards.other);
-    expect((await get(`checkout?id=${sessionId}`)).body).toEqual({
-      outcome: 'card_updated',
-      plan: null,
-      synced: true,
-    });
-    expect(await harness.state(uid)).toMatchObject({
-      subscription: { status: 'active', card: { brand: 'mastercard', last4: '4444' } },
-    });
-    await harness.deliverAll();
-    expect(await harness.mails(uid)).toEqual([
-      'Ya tienes el plan Premium',
-      'No hemos podido cobrar tu plan Premium',
-      expect.stringMatching(/^Recibo /),
-    ]);
+it('the card is changed on the provider’s page, and pays an open invoice at once', async () => {
+  expect((await post('card')).status).toBe(409);
+  await harness.subscribe(uid, 'premium', cards.failsLater);
+  await harness.advance({ months: 1 });
+  await harness.deliverAll();
+  expect(await harness.state(uid)).toMatchObject({
+    plan: 'premium',
+    subscription: { status: 'pastDue', graceUntil: expect.any(String) },
   });
+  expect((await get('plan?plan=elite')).body).toMatchObject({
+    code: 'conflict',
+    error: 'Antes hay que pagar el recibo pendiente: cambia la tarjeta.',
+  });
+  const { sessionId } = await harness.pay(checkoutUrl(await post('card')), cards.other);
+  expect((await get(`checkout?id=${sessionId}`)).body).toEqual({
+    outcome: 'card_updated',
+    plan: null,
+    synced: true,
+  });
+  expect(await harness.state(uid)).toMatchObject({
+    subscription: { status: 'active', card: { brand: 'mastercard', last4: '4444' } },
+  });
+  await harness.deliverAll();
+  expect(await harness.mails(uid)).toEqual([
+    'Ya tienes el plan Premium',
+    'No hemos podido cobrar tu plan Premium',
+    expect.stringMatching(/^Recibo /),
+  ]);
 });
 
-describe('the export', () => {
-  it('contains every value of every row about the user’s payments', async () => {
-    await harness.subscribe(uid, 'premium');
-    await post('cancel');
-    const answer = await harness.api.call({ url: '/api/users/export', as: { uid } });
-    const exported = new Set(leafValuesOf(userExport.parse(answer.body)));
-    const rows = (await findUserRows(harness.api.pool, uid)).filter(({ table }) =>
-      table.startsWith('billing_'),
-    );
-    expect(new Set(rows.map(({ table }) => table)).size).toBe(4);
-    for (const { table, row } of rows)
-      for (const [column, value] of Object.entries(row))
-        for (const leaf of leafValuesOf(value))
-          expect([table, column, exported.has(leaf)]).toEqual([table, column, true]);
-  });
+it('the export contains every value of every row about the user’s payments', async () => {
+  await harness.subscribe(uid, 'premium');
+  await post('cancel');
+  const answer = await harness.api.call({ url: '/api/users/export', as: { uid } });
+  const exported = new Set(leafValuesOf(userExport.parse(answer.body)));
+  const rows = (await findUserRows(harness.api.pool, uid)).filter(({ table }) =>
+    table.startsWith('billing_'),
+  );
+  expect(new Set(rows.map(({ table }) => table)).size).toBe(4);
+  for (const { table, row } of rows)
+    for (const [column, value] of Object.entries(row))
+      for (const leaf of leafValuesOf(value))
+        expect([table, column, exported.has(leaf)]).toEqual([table, column, true]);
 });
 
-describe('while the provider is unavailable', () => {
-  it('answers 503 with Retry-After where the provider is needed, and from stored data elsewhere', async () => {
-    await harness.subscribe(uid, 'premium');
-    harness.fail('everything');
-    try {
-      for (const [method, path, payload] of [
-        ['POST', 'checkout', { plan: 'elite' }],
-        ['GET', 'checkout?id=cs_test_1', undefined],
-        ['GET', 'plan?plan=elite', undefined],
-        ['POST', 'plan', { plan: 'elite' }],
-        ['POST', 'cancel', undefined],
-        ['POST', 'resume', undefined],
-        ['POST', 'card', undefined],
-      ] as const) {
-        const answer = await harness.call(uid, method, path, payload);
-        expect([path, answer.status, answer.headers['retry-after']]).toEqual([path, 503, '15']);
-      }
-      expect((await harness.state(uid)).plan).toBe('premium');
-      expect((await get('invoices')).status).toBe(200);
-      expect((await harness.api.call({ url: '/api/users/config', as: { uid } })).status).toBe(200);
-    } finally {
-      harness.fail('nothing');
+it('while the provider is unavailable answers 503 with Retry-After where the provider is needed, and from stored data elsewhere', async () => {
+  await harness.subscribe(uid, 'premium');
+  harness.fail('everything');
+  try {
+    for (const [method, path, payload] of [
+      ['POST', 'checkout', { plan: 'elite' }],
+      ['GET', 'checkout?id=cs_test_1', undefined],
+      ['GET', 'plan?plan=elite', undefined],
+      ['POST', 'plan', { plan: 'elite' }],
+      ['POST', 'cancel', undefined],
+      ['POST', 'resume', undefined],
+      ['POST', 'card', undefined],
+    ] as const) {
+      const answer = await harness.call(uid, method, path, payload);
+      expect([path, answer.status, answer.headers['retry-after']]).toEqual([path, 503, '15']);
     }
-    expect((await post('cancel')).status).toBe(200);
-  });
+    expect((await harness.state(uid)).plan).toBe('premium');
+    expect((await get('invoices')).status).toBe(200);
+    expect((await harness.api.call({ url: '/api/users/config', as: { uid } })).status).toBe(200);
+  } finally {
+    harness.fail('nothing');
+  }
+  expect((await post('cancel')).status).toBe(200);
 });

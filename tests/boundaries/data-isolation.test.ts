@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { rollBackAfter } from '#tests/support/roll-back-after.ts';
 import { ana, bruno, seedTwoUsers } from '#tests/support/two-users.ts';
@@ -55,8 +55,9 @@ const seededNumbers = new Set<number>(
   [ana, bruno].flatMap((user) => [...user.keys, ...user.alertIds]),
 );
 
-describe('for Ana, with Bruno in the same state', () => {
-  it.each(Object.entries(ownedQueries))('%s', async (name, call) => {
+it.each(Object.entries(ownedQueries))(
+  'for Ana, with Bruno in the same state: %s',
+  async (name, call) => {
     const prepare = (client: pg.PoolClient) => client.query(preparations[name] ?? '');
     const expected = await rollBackAfter(alone, async (client) => {
       await prepare(client);
@@ -72,5 +73,5 @@ describe('for Ana, with Bruno in the same state', () => {
       for (const sign of [bruno.uid, String(bruno.figure), ...bruno.mailIds])
         expect(answer).not.toContain(sign);
     });
-  });
-});
+  },
+);

@@ -117,18 +117,16 @@ function variableRows(): { names: string[]; defaults: string[] }[] {
   });
 }
 
-describe('styles', () => {
-  it('use only custom properties that are set somewhere', () => {
-    const code = [...filesBelow('src', /\.(css|tsx?)$/), 'index.html'].map(read).join('\n');
-    const set = new Set(
-      [...code.matchAll(/['"\s;{](--[\w-]+)['"]?\]?\s*:/g)].map(([, name]) => name),
-    );
-    const used = filesBelow('src', /\.(css|tsx?)$/).flatMap((path) =>
-      [...read(path).matchAll(/var\((--[\w-]+)\)/g)]
-        .map(([, name = '']) => name)
-        .filter((name) => !set.has(name))
-        .map((name) => `${path}: ${name}`),
-    );
-    expect(used).toEqual([]);
-  });
+it('styles use only custom properties that are set somewhere', () => {
+  const code = [...filesBelow('src', /\.(css|tsx?)$/), 'index.html'].map(read).join('\n');
+  const set = new Set(
+    [...code.matchAll(/['"\s;{](--[\w-]+)['"]?\]?\s*:/g)].map(([, name]) => name),
+  );
+  const used = filesBelow('src', /\.(css|tsx?)$/).flatMap((path) =>
+    [...read(path).matchAll(/var\((--[\w-]+)\)/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !set.has(name))
+      .map((name) => `${path}: ${name}`),
+  );
+  expect(used).toEqual([]);
 });

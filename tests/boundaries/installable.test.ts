@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFile(join(root, path), 'utf8');
@@ -15,36 +15,30 @@ async function pngSize(path: string): Promise<string> {
   return `${file.readUInt32BE(16)}x${file.readUInt32BE(20)}`;
 }
 
-describe('the manifest', () => {
-  it('names existing icons of the declared sizes, one of them maskable', async () => {
-    const { icons } = JSON.parse(await read('public/manifest.webmanifest')) as {
-      icons: { src: string; sizes: string; purpose: string }[];
-    };
-    for (const { src, sizes } of icons) expect(await pngSize(`public${src}`)).toBe(sizes);
-    expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
-      '192x192 any',
-      '512x512 any',
-      '512x512 maskable',
-    ]);
-  });
+it('the manifest names existing icons of the declared sizes, one of them maskable', async () => {
+  const { icons } = JSON.parse(await read('public/manifest.webmanifest')) as {
+    icons: { src: string; sizes: string; purpose: string }[];
+  };
+  for (const { src, sizes } of icons) expect(await pngSize(`public${src}`)).toBe(sizes);
+  expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+    '192x192 any',
+    '512x512 any',
+    '512x512 maskable',
+  ]);
 });
 
-describe('the page', () => {
-  it('links only existing files', async () => {
-    const links = [...(await read('index.html')).matchAll(/<link [^>]*href="(\/[^"]*)"/g)];
-    const paths = links.map(([, path = '']) => path);
-    expect(paths).toEqual(
-      expect.arrayContaining(['/manifest.webmanifest', '/apple-touch-icon.png']),
-    );
-    for (const path of paths) {
-      const there = existsSync(join(root, 'public', path)) || existsSync(join(root, path));
-      expect(there, path).toBe(true);
-    }
-    // A space in a URL is an error of HTML (Nu checker), data: included.
-    expect(await read('index.html')).not.toMatch(/(href|src)="[^"]*\s[^"]*"/);
-    expect(await pngSize('public/apple-touch-icon.png')).toBe('180x180');
-    expect(await pngSize('public/tarjeta.png')).toBe('1200x630');
-    const ico = await readFile(join(root, 'public/favicon.ico'));
-    expect(ico.subarray(0, 4).toString('hex'), 'the container of an icon').toBe('00000100');
-  });
+it('the page links only existing files', async () => {
+  const links = [...(await read('index.html')).matchAll(/<link [^>]*href="(\/[^"]*)"/g)];
+  const paths = links.map(([, path = '']) => path);
+  expect(paths).toEqual(expect.arrayContaining(['/manifest.webmanifest', '/apple-touch-icon.png']));
+  for (const path of paths) {
+    const there = existsSync(join(root, 'public', path)) || existsSync(join(root, path));
+    expect(there, path).toBe(true);
+  }
+  // A space in a URL is an error of HTML (Nu checker), data: included.
+  expect(await read('index.html')).not.toMatch(/(href|src)="[^"]*\s[^"]*"/);
+  expect(await pngSize('public/apple-touch-icon.png')).toBe('180x180');
+  expect(await pngSize('public/tarjeta.png')).toBe('1200x630');
+  const ico = await readFile(join(root, 'public/favicon.ico'));
+  expect(ico.subarray(0, 4).toString('hex'), 'the container of an icon').toBe('00000100');
 });

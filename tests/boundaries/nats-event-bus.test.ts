@@ -10,16 +10,14 @@ import { hasNatsServer, type NatsServer, startNatsServer } from '#tests/support/
 import { waitFor } from '#tests/support/wait-for.ts';
 import { describeEventBus } from './event-bus.contract.ts';
 
-describe('EVENTS_URL', () => {
-  it.each([
-    ['nats://one', ['one:4222'], undefined],
-    ['nats://one:4223/', ['one:4223'], undefined],
-    ['nats://vigia:se%40cret@one,two:5000', ['one:4222', 'two:5000'], 'se@cret'],
-    ['tls://vigia:secret@one', ['one:4222'], 'secret'],
-  ])('%s', (text, servers, password) => {
-    expect(parseNatsUrl(text)).toMatchObject({ servers, isTls: text.startsWith('tls:') });
-    expect(parseNatsUrl(text)?.password).toBe(password);
-  });
+it.each([
+  ['nats://one', ['one:4222'], undefined],
+  ['nats://one:4223/', ['one:4223'], undefined],
+  ['nats://vigia:se%40cret@one,two:5000', ['one:4222', 'two:5000'], 'se@cret'],
+  ['tls://vigia:secret@one', ['one:4222'], 'secret'],
+])('EVENTS_URL %s', (text, servers, password) => {
+  expect(parseNatsUrl(text)).toMatchObject({ servers, isTls: text.startsWith('tls:') });
+  expect(parseNatsUrl(text)?.password).toBe(password);
 });
 
 describe.skipIf(!hasNatsServer)('with a server (not run without nats-server)', () => {

@@ -9,14 +9,14 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSigningKeys, type SigningKeys } from '#standins/identity/signing-keys.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
-import { type RunningProduction, startProduction } from '#tests/support/production.ts';
+import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
 import { findWeaknesses, parsePolicy } from './content-security-policy.ts';
 
 const { url: databaseUrl } = await openTestDatabase();
 let dataDir: string;
 let keys: SigningKeys;
 let keyServer: FastifyInstance;
-let server: RunningProduction;
+let server: ServerProcess;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'vigia-production-'));
   keys = await loadSigningKeys(dataDir);
@@ -24,13 +24,14 @@ beforeAll(async () => {
   keyServer.get('/keys', async () => keys.jwks);
   const keysUrl = await keyServer.listen({ port: 0, host: '127.0.0.1' });
   // Even if it trusts the stand-in's keys, it accepts only tokens of its own project.
-  server = await startProduction({
-    databaseUrl,
-    extraEnv: { IDENTITY_JWKS_URL: `${keysUrl}/keys`, ROLE: 'api' },
+  server = await startServer({
+    DATABASE_URL: databaseUrl,
+    IDENTITY_JWKS_URL: `${keysUrl}/keys`,
+    ROLE: 'api',
   });
 });
 afterAll(async () => {
-  await server?.close();
+  await server?.stop();
   await keyServer?.close();
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -123,7 +124,7 @@ describe('production', () => {
   ])('does not redirect to another host for %s', async (path) => {
     const { port } = new URL(server.origin);
     const sent = request({
-      host: 'localhost',
+      host: '127.0.0.1',
       port,
       path,
       headers: { host: 'evil.example' },

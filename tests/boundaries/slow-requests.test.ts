@@ -1,8 +1,8 @@
 /** Slowloris: slow connections are closed by the real server's timeouts, and other requests are not delayed. */
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
-import { type RunningProduction, startProduction } from '#tests/support/production.ts';
+import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
 import { byCampaignSize } from '../faults/support/campaign-size.ts';
 
 const connectionCount = 200;
@@ -18,12 +18,12 @@ const kinds = [
 ] as const;
 
 const { url: databaseUrl } = await openTestDatabase();
-let server: RunningProduction;
+let server: ServerProcess;
 beforeAll(async () => {
-  server = await startProduction({ databaseUrl, extraEnv: { ROLE: 'api' } });
+  server = await startServer({ DATABASE_URL: databaseUrl, ROLE: 'api' });
 });
 afterAll(async () => {
-  await server?.close();
+  await server?.stop();
 });
 
 /** Sends the beginning at once, then a byte a second; of '' nothing at all. @returns when it was cut off, and the answer */
@@ -44,26 +44,24 @@ function sendSlowly(beginning: string) {
   });
 }
 
-describe('two hundred slow connections', () => {
-  it.concurrent.each(kinds)(
-    'that send %s slowly are closed after %d ms, and others are served meanwhile',
-    async (_what, allowedMs, beginning) => {
-      let isOver = false;
-      const slow = Array.from({ length: connectionCount }, () => sendSlowly(beginning));
-      const allCut = Promise.all(slow).finally(() => {
-        isOver = true;
-      });
-      while (!isOver) {
-        const sentAtMs = performance.now();
-        expect((await fetch(`${server.origin}/terms`)).status).toBe(200);
-        expect(performance.now() - sentAtMs).toBeLessThan(5_000);
-        await Promise.race([allCut, new Promise((resolve) => setTimeout(resolve, 250))]);
-      }
-      for (const { afterMs, answer } of await allCut) {
-        expect(afterMs).toBeGreaterThan(allowedMs - 500);
-        expect(afterMs).toBeLessThan(allowedMs + slackMs);
-        if (beginning !== '') expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-      }
-    },
-  );
-});
+it.concurrent.each(kinds)(
+  'two hundred slow connections that send %s slowly are closed after %d ms, and others are served meanwhile',
+  async (_what, allowedMs, beginning) => {
+    let isOver = false;
+    const slow = Array.from({ length: connectionCount }, () => sendSlowly(beginning));
+    const allCut = Promise.all(slow).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      const sentAtMs = performance.now();
+      expect((await fetch(`${server.origin}/terms`)).status).toBe(200);
+      expect(performance.now() - sentAtMs).toBeLessThan(5_000);
+      await Promise.race([allCut, new Promise((resolve) => setTimeout(resolve, 250))]);
+    }
+    for (const { afterMs, answer } of await allCut) {
+      expect(afterMs).toBeGreaterThan(allowedMs - 500);
+      expect(afterMs).toBeLessThan(allowedMs + slackMs);
+      if (beginning !== '') expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    }
+  },
+);

@@ -1,6 +1,5 @@
 /** The PostgreSQL that Debian's package installs, with its defaults, on free ports of loopback: primary and standby. */
 import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { appendFile, chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from '#tests/support/local-app.ts';
 import { retryUntil } from '#tests/support/retry-until.ts';
+import { stopProcess } from '#tests/support/stop-process.ts';
 
 export interface DebianPostgres {
   readonly version: string;
@@ -66,12 +66,6 @@ async function startServer(
   const urlOf = (name: string) => `postgres://vigia@127.0.0.1:${port}/${name}`;
   const url = urlOf(database);
   await retryUntil(() => query(urlOf('postgres'), 'select 1'));
-  const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
-    if (server.exitCode !== null || server.signalCode !== null) return;
-    const ended = once(server, 'exit');
-    server.kill(signal);
-    await ended;
-  };
   const copyTo = async (folder: string, more: readonly string[]) => {
     const source = `host=127.0.0.1 port=${port} user=vigia application_name=standby`;
     run(program('pg_basebackup'), [
@@ -131,9 +125,9 @@ async function startServer(
       });
       return restored;
     },
-    kill: () => end('SIGQUIT'),
+    kill: () => stopProcess(server, 'SIGQUIT'),
     async close() {
-      await end('SIGINT');
+      await stopProcess(server, 'SIGINT');
       await rm(dir, { recursive: true, force: true });
     },
   };

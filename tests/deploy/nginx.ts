@@ -1,12 +1,11 @@
 /** Debian's nginx with the configuration of `deploy/`, on free ports of loopback. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '#tests/support/local-app.ts';
-import { retryUntil } from '#tests/support/retry-until.ts';
+import { canConnect, retryUntil } from '#tests/support/retry-until.ts';
+import { stopProcess } from '#tests/support/stop-process.ts';
 import type { Certificate } from './certificate.ts';
 
 const site = fileURLToPath(new URL('../../deploy/nginx/vigia.conf', import.meta.url));
@@ -45,20 +44,9 @@ export async function prepareNginx(dir: string, tls: Certificate): Promise<Rever
          http { access_log off; include ${dir}/vigia.conf; }`,
       );
       const child = spawn('nginx', ['-c', main], { stdio: 'ignore' });
-      close = async () => {
-        if (child.exitCode !== null) return;
-        const ended = once(child, 'exit');
-        child.kill('SIGTERM');
-        await ended;
-      };
+      close = () => stopProcess(child, 'SIGTERM');
       await retryUntil(() => canConnect(httpsPort));
     },
     close: () => close(),
   };
-}
-
-/** @throws while nothing listens */
-export async function canConnect(port: number): Promise<void> {
-  const socket = connect(port, '127.0.0.1');
-  await once(socket, 'connect').finally(() => socket.destroy());
 }

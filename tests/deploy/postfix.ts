@@ -4,9 +4,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '#tests/support/local-app.ts';
-import { retryUntil } from '#tests/support/retry-until.ts';
+import { canConnect, retryUntil } from '#tests/support/retry-until.ts';
 import type { Certificate } from './certificate.ts';
-import { canConnect } from './nginx.ts';
 
 export interface Postfix {
   /** With STARTTLS; the host name is the certificate's. */

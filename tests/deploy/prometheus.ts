@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '#tests/support/local-app.ts';
 import { retryUntil } from '#tests/support/retry-until.ts';
+import { stopProcess } from '#tests/support/stop-process.ts';
 
 const folder = fileURLToPath(new URL('../../deploy/prometheus/', import.meta.url));
 
@@ -73,11 +74,6 @@ export async function startPrometheus(
       };
       return alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname);
     },
-    async close() {
-      if (child.exitCode !== null) return;
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
-    },
+    close: () => stopProcess(child, 'SIGTERM'),
   };
 }

@@ -14,11 +14,11 @@ import {
   waitForEnd,
   waitForReadingsApplied,
 } from '#tests/faults/support/cluster-market.ts';
-import type { ClusterNode } from '#tests/faults/support/cluster-node.ts';
 import { expectEachAlertInOneMail } from '#tests/faults/support/crash-harness.ts';
 import { generateMarket } from '#tests/faults/support/generate-market.ts';
 import { waitUntil } from '#tests/faults/support/market-harness.ts';
 import { queryRows } from '#tests/faults/support/stored-alerts.ts';
+import type { ServerProcess } from '#tests/support/server-process.ts';
 import { startRelay } from '#tests/support/smtp-relay.ts';
 
 /** Folder of the previous release's code with its packages: `npm run test:upgrade` prepares it. */
@@ -61,7 +61,7 @@ test.skipIf(previous === undefined)(
       writing = writeContinuously(apis, token, writes, stop.signal);
       const goesOn = async () =>
         waitForReadingsApplied(cluster, (await minReadingsApplied(cluster)) + 20);
-      const ownsShards = (node: ClusterNode) =>
+      const ownsShards = (node: ServerProcess) =>
         waitUntil(async () => ((await shardsByPid(cluster)).get(node.pid) ?? 0) > 0);
 
       await goesOn();
@@ -124,7 +124,7 @@ test.skipIf(previous === undefined)(
 
 /** Saves settings through each API process in turn. @param statuses counts answers by status */
 async function writeContinuously(
-  apis: readonly ClusterNode[],
+  apis: readonly ServerProcess[],
   token: string,
   statuses: Map<number, number>,
   signal: AbortSignal,

@@ -109,31 +109,29 @@ describe('a suspended account', () => {
   });
 });
 
-describe('an erased account', () => {
-  it('is charged nothing more, and leaves only anonymous invoices', async () => {
-    await harness.subscribe(uid, 'premium');
-    const customer = await harness.customerIdOf(uid);
-    const { rows: stored } = await harness.api.pool.query<{ id: string }>(
-      'select id from billing_invoices where uid = $1',
-      [uid],
-    );
-    harness.fail('everything');
-    expect((await remove('eliminar')).status).toBe(200);
-    await runBillingJobs(harness.billing);
-    harness.fail('nothing');
-    const retried = 'stripe_jobs_retried_total{kind="delete_customer"}';
-    expect((await harness.metrics())[retried]).toBe(1);
-    await harness.api.pool.query('update billing_jobs set due_at = now()');
-    await runJobsAndDeliver();
-    expect(await harness.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
-    expect(await harness.subscriptionsOf(customer)).toEqual([['canceled', false]]);
-    expect(Object.keys(await countRowsContaining(harness.api.pool, [uid, customer]))).toEqual([
-      'erasure_jobs',
-    ]);
-    const { rows: archived } = await harness.api.pool.query(
-      'select cents, status from billing_archived_invoices where id = $1',
-      [stored[0]?.id],
-    );
-    expect(archived).toEqual([{ cents: 999, status: 'paid' }]);
-  });
+it('an erased account is charged nothing more, and leaves only anonymous invoices', async () => {
+  await harness.subscribe(uid, 'premium');
+  const customer = await harness.customerIdOf(uid);
+  const { rows: stored } = await harness.api.pool.query<{ id: string }>(
+    'select id from billing_invoices where uid = $1',
+    [uid],
+  );
+  harness.fail('everything');
+  expect((await remove('eliminar')).status).toBe(200);
+  await runBillingJobs(harness.billing);
+  harness.fail('nothing');
+  const retried = 'stripe_jobs_retried_total{kind="delete_customer"}';
+  expect((await harness.metrics())[retried]).toBe(1);
+  await harness.api.pool.query('update billing_jobs set due_at = now()');
+  await runJobsAndDeliver();
+  expect(await harness.stripe.customers.retrieve(customer)).toMatchObject({ deleted: true });
+  expect(await harness.subscriptionsOf(customer)).toEqual([['canceled', false]]);
+  expect(Object.keys(await countRowsContaining(harness.api.pool, [uid, customer]))).toEqual([
+    'erasure_jobs',
+  ]);
+  const { rows: archived } = await harness.api.pool.query(
+    'select cents, status from billing_archived_invoices where id = $1',
+    [stored[0]?.id],
+  );
+  expect(archived).toEqual([{ cents: 999, status: 'paid' }]);
 });

@@ -151,69 +151,70 @@ describe('events', () => {
   });
 });
 
-describe('a failure between any two steps of an event', () => {
-  interface Round {
-    /** A different one in each round. */
-    createEvent(round: number): Promise<Stripe.Event | undefined>;
-    check(round: number): Promise<void>;
-  }
-  /** A change of plan: plan, thresholds, invoices and mails follow from one event. */
-  const changeOfPlan = (): Round => {
-    const planOf = (round: number) => (round % 2 === 1 ? 'elite' : 'premium');
-    let mailsBefore = 0;
-    return {
-      async createEvent(round) {
-        await harness.changePlanAtStripe(uid, planOf(round));
-        mailsBefore = (await harness.mails(uid)).length;
-        return (await harness.takeEvents()).at(-1);
-      },
-      async check(round) {
-        const plan = planOf(round);
-        expect(await harness.state(uid)).toMatchObject({
-          plan,
-          subscription: { status: 'active', plan },
-        });
-        const mails = (await harness.mails(uid)).slice(mailsBefore);
-        const subjects = mails.filter((subject) => !subject.startsWith('Recibo '));
-        expect([round, subjects]).toEqual([round, [`Tu plan es ahora ${plans[plan].label}`]]);
-        expect(mails).toHaveLength(plan === 'elite' ? 2 : 1);
-      },
-    };
+interface Round {
+  /** A different one in each round. */
+  createEvent(round: number): Promise<Stripe.Event | undefined>;
+  check(round: number): Promise<void>;
+}
+/** A change of plan: plan, thresholds, invoices and mails follow from one event. */
+const changeOfPlan = (): Round => {
+  const planOf = (round: number) => (round % 2 === 1 ? 'elite' : 'premium');
+  let mailsBefore = 0;
+  return {
+    async createEvent(round) {
+      await harness.changePlanAtStripe(uid, planOf(round));
+      mailsBefore = (await harness.mails(uid)).length;
+      return (await harness.takeEvents()).at(-1);
+    },
+    async check(round) {
+      const plan = planOf(round);
+      expect(await harness.state(uid)).toMatchObject({
+        plan,
+        subscription: { status: 'active', plan },
+      });
+      const mails = (await harness.mails(uid)).slice(mailsBefore);
+      const subjects = mails.filter((subject) => !subject.startsWith('Recibo '));
+      expect([round, subjects]).toEqual([round, [`Tu plan es ahora ${plans[plan].label}`]]);
+      expect(mails).toHaveLength(plan === 'elite' ? 2 : 1);
+    },
   };
-  /** A new card, which pays what is owed: between its statements Stripe is told of it. */
-  const changeOfCard = (): Round => {
-    const cardOf = (round: number) => (round % 2 === 1 ? cards.other : cards.good);
-    let paidBefore = 0;
-    const countPaid = async () => {
-      const customer = await harness.customerIdOf(uid);
-      const { data } = await harness.stripe.invoices.list({ customer, limit: 100 });
-      return data.filter(({ status }) => status === 'paid').length;
-    };
-    return {
-      async createEvent(round) {
-        await harness.setCard(uid, 'decline');
-        await harness.advance({ months: 1 });
-        await harness.deliverAll();
-        paidBefore = await countPaid();
-        const { body } = await post('card');
-        await harness.pay(redirect.parse(body).url, cardOf(round));
-        const events = await harness.takeEvents();
-        return events.find(({ type }) => type === 'checkout.session.completed');
-      },
-      async check(round) {
-        expect(await harness.state(uid)).toMatchObject({
-          subscription: { status: 'active', card: { last4: cardOf(round).slice(-4) } },
-        });
-        expect([round, await countPaid()]).toEqual([round, paidBefore + 1]);
-      },
-    };
+};
+/** A new card, which pays what is owed: between its statements Stripe is told of it. */
+const changeOfCard = (): Round => {
+  const cardOf = (round: number) => (round % 2 === 1 ? cards.other : cards.good);
+  let paidBefore = 0;
+  const countPaid = async () => {
+    const customer = await harness.customerIdOf(uid);
+    const { data } = await harness.stripe.invoices.list({ customer, limit: 100 });
+    return data.filter(({ status }) => status === 'paid').length;
   };
+  return {
+    async createEvent(round) {
+      await harness.setCard(uid, 'decline');
+      await harness.advance({ months: 1 });
+      await harness.deliverAll();
+      paidBefore = await countPaid();
+      const { body } = await post('card');
+      await harness.pay(redirect.parse(body).url, cardOf(round));
+      const events = await harness.takeEvents();
+      return events.find(({ type }) => type === 'checkout.session.completed');
+    },
+    async check(round) {
+      expect(await harness.state(uid)).toMatchObject({
+        subscription: { status: 'active', card: { last4: cardOf(round).slice(-4) } },
+      });
+      expect([round, await countPaid()]).toEqual([round, paidBefore + 1]);
+    },
+  };
+};
 
-  // After a statement is before the next one.
-  it.each<[string, number, () => Round]>([
-    ['a change of plan', 1, changeOfPlan],
-    ['a change of card', byCampaignSize({ quick: 7, full: 1 }), changeOfCard],
-  ])('loses nothing of %s and does nothing twice', async (_what, stride, create) => {
+// After a statement is before the next one.
+it.each<[string, number, () => Round]>([
+  ['a change of plan', 1, changeOfPlan],
+  ['a change of card', byCampaignSize({ quick: 7, full: 1 }), changeOfCard],
+])(
+  'a failure between any two steps of an event loses nothing of %s and does nothing twice',
+  async (_what, stride, create) => {
     await pay();
     await harness.takeEvents();
     const { createEvent, check } = create();
@@ -240,8 +241,8 @@ describe('a failure between any two steps of an event', () => {
         return;
       }
     }
-  });
-});
+  },
+);
 
 describe('a call whose response is lost', () => {
   it('is repeated under its idempotency key, and done once', async () => {
@@ -303,21 +304,19 @@ describe('a call whose response is lost', () => {
   });
 });
 
-describe('concurrent syncs', () => {
-  it('leave the state fetched last, whichever commits last', async () => {
-    await payWithoutWebhooks();
-    const customerId = await harness.customerIdOf(uid);
-    await syncCustomer(harness.billing, { uid, customerId });
-    const stalling = holdingPool(harness.api.pool, (text) => text.startsWith('begin'));
-    const late = syncCustomer({ ...harness.billing, pool: stalling.pool }, { uid, customerId });
-    await stalling.arrived;
-    expect((await post('cancel')).status).toBe(200);
-    stalling.release();
-    const result = await late;
-    expect(await harness.state(uid)).toMatchObject({ subscription: { status: 'cancelScheduled' } });
-    // The metrics count neither a repair nor a failed charge.
-    expect(result).toEqual({ changed: false, chargeFailed: false });
-  });
+it('concurrent syncs leave the state fetched last, whichever commits last', async () => {
+  await payWithoutWebhooks();
+  const customerId = await harness.customerIdOf(uid);
+  await syncCustomer(harness.billing, { uid, customerId });
+  const stalling = holdingPool(harness.api.pool, (text) => text.startsWith('begin'));
+  const late = syncCustomer({ ...harness.billing, pool: stalling.pool }, { uid, customerId });
+  await stalling.arrived;
+  expect((await post('cancel')).status).toBe(200);
+  stalling.release();
+  const result = await late;
+  expect(await harness.state(uid)).toMatchObject({ subscription: { status: 'cancelScheduled' } });
+  // The metrics count neither a repair nor a failed charge.
+  expect(result).toEqual({ changed: false, chargeFailed: false });
 });
 
 describe('more than one subscription', () => {
@@ -364,34 +363,30 @@ describe('more than one subscription', () => {
   });
 });
 
-describe('a customer deleted by hand at the provider', () => {
-  it('loses the plan, and may subscribe again', async () => {
-    await payWithoutWebhooks();
-    const customer = await harness.customerIdOf(uid);
-    await harness.sync(uid);
-    await harness.stripe.customers.del(customer);
-    await harness.deliverAll();
-    expect((await harness.state(uid)).plan).toBe('basico');
-    await harness.advance({ seconds: 10 });
-    await harness.subscribe(uid, 'elite');
-    expect((await harness.state(uid)).plan).toBe('elite');
-    expect(await harness.customerIdOf(uid)).not.toBe(customer);
-  });
+it('a customer deleted by hand at the provider loses the plan, and may subscribe again', async () => {
+  await payWithoutWebhooks();
+  const customer = await harness.customerIdOf(uid);
+  await harness.sync(uid);
+  await harness.stripe.customers.del(customer);
+  await harness.deliverAll();
+  expect((await harness.state(uid)).plan).toBe('basico');
+  await harness.advance({ seconds: 10 });
+  await harness.subscribe(uid, 'elite');
+  expect((await harness.state(uid)).plan).toBe('elite');
+  expect(await harness.customerIdOf(uid)).not.toBe(customer);
 });
 
-describe('an operator’s grant', () => {
-  it('overrides the paid plan, which applies again when it is revoked', async () => {
-    await pay();
-    const grant = (plan: 'elite' | 'basico') =>
-      inTransaction(harness.api.pool, async (client) => {
-        const user = await lockUser(client, uid);
-        return user && grantPlan(client, user, plan);
-      });
-    expect(await grant('elite')).toBe('elite');
-    await harness.advance({ months: 1 });
-    await harness.deliverAll();
-    expect(await harness.state(uid)).toMatchObject({ plan: 'elite', granted: true });
-    expect(await grant('basico')).toBe('premium');
-    expect(await harness.state(uid)).toMatchObject({ plan: 'premium', granted: false });
-  });
+it('an operator’s grant overrides the paid plan, which applies again when it is revoked', async () => {
+  await pay();
+  const grant = (plan: 'elite' | 'basico') =>
+    inTransaction(harness.api.pool, async (client) => {
+      const user = await lockUser(client, uid);
+      return user && grantPlan(client, user, plan);
+    });
+  expect(await grant('elite')).toBe('elite');
+  await harness.advance({ months: 1 });
+  await harness.deliverAll();
+  expect(await harness.state(uid)).toMatchObject({ plan: 'elite', granted: true });
+  expect(await grant('basico')).toBe('premium');
+  expect(await harness.state(uid)).toMatchObject({ plan: 'premium', granted: false });
 });

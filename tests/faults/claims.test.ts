@@ -146,21 +146,19 @@ describe.each(queues)('%s', (_name, table, seed, claimOne) => {
   });
 });
 
-describe('users', () => {
-  it('whose row another transaction is changing are left out of a check, the others are held', async () => {
-    const [saving, check, closing] = [await begin(), await begin(), await begin()];
-    try {
-      await saving.query(`update users set frecuencia = 90 where uid = 'a'`);
-      expect([...(await lockUsersSkipLocked(check, uids)).keys()].sort()).toEqual(['b', 'c']);
-      // Held until the mails of the check are committed.
-      await expect(
-        closing.query(`update users set frecuencia = 90 where uid = 'b'`),
-      ).rejects.toThrow('lock timeout');
-    } finally {
-      for (const client of [saving, check, closing]) {
-        await client.query('rollback');
-        client.release();
-      }
+it('users whose row another transaction is changing are left out of a check, the others are held', async () => {
+  const [saving, check, closing] = [await begin(), await begin(), await begin()];
+  try {
+    await saving.query(`update users set frecuencia = 90 where uid = 'a'`);
+    expect([...(await lockUsersSkipLocked(check, uids)).keys()].sort()).toEqual(['b', 'c']);
+    // Held until the mails of the check are committed.
+    await expect(closing.query(`update users set frecuencia = 90 where uid = 'b'`)).rejects.toThrow(
+      'lock timeout',
+    );
+  } finally {
+    for (const client of [saving, check, closing]) {
+      await client.query('rollback');
+      client.release();
     }
-  });
+  }
 });

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { pricesEvent } from '#contract/live-stream.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { seedMarket, startTestApi, type TestApi } from '../boundaries/api.harness.ts';
@@ -122,63 +122,57 @@ async function fillNetwork(response: ServerResponse): Promise<number> {
   throw new Error('the network buffers never filled');
 }
 
-describe('a client that reads nothing', () => {
-  it('buffers at most 64 KB, delays no other client, and is disconnected', async () => {
-    const slow = await open('lenta');
-    const fast = await open('veloz');
-    slow.incoming.pause();
-    const [response] = responses;
-    if (response === undefined) throw new Error('no response');
-    const rounds = await fillNetwork(response);
-    expect(response.writableLength).toBeLessThan(66_000);
-    await waitFor(() => expect(fast.prices.get(someCollectible)).toBe(rounds * 1_000 + 7));
+it('a client that reads nothing buffers at most 64 KB, delays no other client, and is disconnected', async () => {
+  const slow = await open('lenta');
+  const fast = await open('veloz');
+  slow.incoming.pause();
+  const [response] = responses;
+  if (response === undefined) throw new Error('no response');
+  const rounds = await fillNetwork(response);
+  expect(response.writableLength).toBeLessThan(66_000);
+  await waitFor(() => expect(fast.prices.get(someCollectible)).toBe(rounds * 1_000 + 7));
 
-    await waitFor(async () => {
-      await advanceTime(heartbeatMs);
-      expect(api.hub.uids).toEqual(['veloz']);
-    });
-    const metrics = await api.app.inject({
-      url: '/metrics',
-      headers: { authorization: 'Bearer metrics-secret' },
-    });
-    expect(metrics.body).toContain('vigia_sse_connections_dropped_total 1');
-    expect(fast.incoming.destroyed).toBe(false);
+  await waitFor(async () => {
+    await advanceTime(heartbeatMs);
+    expect(api.hub.uids).toEqual(['veloz']);
   });
+  const metrics = await api.app.inject({
+    url: '/metrics',
+    headers: { authorization: 'Bearer metrics-secret' },
+  });
+  expect(metrics.body).toContain('vigia_sse_connections_dropped_total 1');
+  expect(fast.incoming.destroyed).toBe(false);
 });
 
-describe('an idle stream', () => {
-  it('gets one heartbeat in fifteen seconds, spread over the streams', async () => {
-    for (const uid of ['ana', 'bruno', 'carla']) await open(uid);
-    const written = () => responses.map(({ socket }) => socket?.bytesWritten ?? 0);
-    const grown: number[][] = [];
-    for (let second = 0; second < 15; second += 1) {
-      const before = written();
-      vi.advanceTimersByTime(1_000);
-      await nextTick();
-      grown.push(written().map((bytes, index) => bytes - (before[index] ?? 0)));
-    }
-    const ofEach = responses.map((_, index) => grown.map((bytes) => bytes[index] ?? 0));
-    const once = [...Array(14).fill(0), ':\n\n'.length];
-    for (const bytes of ofEach) expect(bytes.toSorted()).toEqual(once);
-    expect(grown.filter((bytes) => bytes.some((grew) => grew > 0))).toHaveLength(3);
-  });
+it('an idle stream gets one heartbeat in fifteen seconds, spread over the streams', async () => {
+  for (const uid of ['ana', 'bruno', 'carla']) await open(uid);
+  const written = () => responses.map(({ socket }) => socket?.bytesWritten ?? 0);
+  const grown: number[][] = [];
+  for (let second = 0; second < 15; second += 1) {
+    const before = written();
+    vi.advanceTimersByTime(1_000);
+    await nextTick();
+    grown.push(written().map((bytes, index) => bytes - (before[index] ?? 0)));
+  }
+  const ofEach = responses.map((_, index) => grown.map((bytes) => bytes[index] ?? 0));
+  const once = [...Array(14).fill(0), ':\n\n'.length];
+  for (const bytes of ofEach) expect(bytes.toSorted()).toEqual(once);
+  expect(grown.filter((bytes) => bytes.some((grew) => grew > 0))).toHaveLength(3);
 });
 
-describe('a session that ends', () => {
-  it('by revocation closes its stream within a minute, and no other', async () => {
-    const anaStream = await open('ana');
-    const newerSince = Math.floor(Date.now() / 1_000);
-    const newer = await open('ana', { auth_time: newerSince });
-    const brunoStream = await open('bruno');
-    // Sessions have a resolution of one second: the old one began before it, the newer one in it.
-    await api.pool.query(`update users set revoked_after = to_timestamp($1) where uid = 'ana'`, [
-      newerSince,
-    ]);
-    await advanceTime(60_000);
-    await anaStream.closed;
-    changeEveryPrice(1);
-    await waitFor(() => expect(brunoStream.prices.size).toBe(1_000));
-    await waitFor(() => expect(newer.prices.size).toBe(1_000));
-    expect(anaStream.prices.size).toBe(0);
-  });
+it('a session that ends by revocation closes its stream within a minute, and no other', async () => {
+  const anaStream = await open('ana');
+  const newerSince = Math.floor(Date.now() / 1_000);
+  const newer = await open('ana', { auth_time: newerSince });
+  const brunoStream = await open('bruno');
+  // Sessions have a resolution of one second: the old one began before it, the newer one in it.
+  await api.pool.query(`update users set revoked_after = to_timestamp($1) where uid = 'ana'`, [
+    newerSince,
+  ]);
+  await advanceTime(60_000);
+  await anaStream.closed;
+  changeEveryPrice(1);
+  await waitFor(() => expect(brunoStream.prices.size).toBe(1_000));
+  await waitFor(() => expect(newer.prices.size).toBe(1_000));
+  expect(anaStream.prices.size).toBe(0);
 });

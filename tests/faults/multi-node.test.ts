@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { runAdmin } from '#server/admin-cli.ts';
 import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
+import type { ServerProcess } from '#tests/support/server-process.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { type Cluster, openCluster } from './support/cluster.ts';
 import {
@@ -14,7 +15,6 @@ import {
   waitForReadingsApplied,
   waitForShards,
 } from './support/cluster-market.ts';
-import type { ClusterNode } from './support/cluster-node.ts';
 import { generateMarket } from './support/generate-market.ts';
 import { waitUntil } from './support/market-harness.ts';
 import { openStream } from './support/open-stream.ts';
@@ -34,7 +34,7 @@ const startCluster = async (...args: Parameters<typeof openCluster>): Promise<Cl
 };
 
 /** Time until one node owns all shards and the source, and readings continue. */
-async function replacementMs(all: Cluster, by: ClusterNode): Promise<number> {
+async function replacementMs(all: Cluster, by: ServerProcess): Promise<number> {
   const startedAtMs = performance.now();
   const before = await minReadingsApplied(all);
   await waitUntil(
@@ -70,7 +70,7 @@ describe('two workers and two API processes', () => {
     await waitForReadingsApplied(all, 150);
     // The worst one to lose: the source's reader.
     const [dead, alive] = (await readerPid(all)) === first.pid ? [first, second] : [second, first];
-    dead.signal('SIGKILL');
+    dead.process.kill('SIGKILL');
     const killedMs = await replacementMs(all, alive);
     expect(killedMs).toBeLessThan(replacedWithinMs);
 
@@ -80,10 +80,10 @@ describe('two workers and two API processes', () => {
     await waitForShards(all, third, shardCount / 2);
     await sendMarketCommand(all.databaseUrl, { action: 'play' });
     await waitForReadingsApplied(all, (await minReadingsApplied(all)) + 50);
-    alive.signal('SIGSTOP');
+    alive.process.kill('SIGSTOP');
     const suspendedMs = await replacementMs(all, third);
     expect(suspendedMs).toBeLessThan(replacedWithinMs);
-    alive.signal('SIGCONT');
+    alive.process.kill('SIGCONT');
     // Its lease is lost: it may not write its old state, logs that, and joins again.
     await waitUntil(async () => /market lease lost|market worker failed/.test(alive.output()));
     await waitForShards(all, alive, shardCount / 2);
@@ -168,7 +168,7 @@ describe('two workers and two API processes', () => {
     const page = await openStream(api.origin, await all.token('ana'));
     await sendMarketCommand(all.databaseUrl, { action: 'play' });
     await waitUntil(async () => page.states.at(-1) === 'fresh');
-    second.signal('SIGKILL');
+    second.process.kill('SIGKILL');
     expect(page.states.at(-1)).toBe('fresh');
     await waitUntil(async () => page.states.at(-1) === 'stale');
     await waitFor(async () => {

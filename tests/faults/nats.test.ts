@@ -4,6 +4,7 @@ import { health } from '#contract/health.ts';
 import { raiseShardCount } from '#server/db/market/worker-leases.ts';
 import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
 import { hasNatsServer, type NatsServer, startNatsServer } from '#tests/support/nats-server.ts';
+import type { ServerProcess } from '#tests/support/server-process.ts';
 import { report } from './support/campaign-size.ts';
 import { type Cluster, openCluster } from './support/cluster.ts';
 import {
@@ -14,7 +15,6 @@ import {
   waitForReadingsApplied,
   waitForShards,
 } from './support/cluster-market.ts';
-import type { ClusterNode } from './support/cluster-node.ts';
 import { generateMarket } from './support/generate-market.ts';
 import { waitUntil } from './support/market-harness.ts';
 import { openStream } from './support/open-stream.ts';
@@ -28,7 +28,7 @@ afterEach(async () => {
   await server?.close();
 });
 
-const askHealth = async (node: ClusterNode) =>
+const askHealth = async (node: ServerProcess) =>
   health.parse(await (await fetch(`${node.origin}/health`)).json());
 
 /** Time until every shard has applied more readings than any had. */
@@ -84,8 +84,8 @@ test.skipIf(!hasNatsServer)(
     // The worst worker to lose, the source's reader, and an API process.
     const dead = await readerPid(all);
     expect(workers.map(({ pid }) => pid)).toContain(dead);
-    workers.find(({ pid }) => pid === dead)?.signal('SIGKILL');
-    d.signal('SIGKILL');
+    workers.find(({ pid }) => pid === dead)?.process.kill('SIGKILL');
+    d.process.kill('SIGKILL');
     await dying.close();
     const killedMs = await recoveryMs(all);
 
@@ -112,7 +112,7 @@ test.skipIf(!hasNatsServer)(
     const restartedMs = await recoveryMs(all);
     expect(restartedMs).toBeLessThan(30_000);
     const later = await all.start('worker');
-    workers.find(({ pid }) => pid !== dead)?.signal('SIGKILL');
+    workers.find(({ pid }) => pid !== dead)?.process.kill('SIGKILL');
     await waitForReadingsApplied(all, (await minReadingsApplied(all)) + 20);
 
     await sendMarketCommand(all.databaseUrl, { action: 'speed', factor: 'max' });

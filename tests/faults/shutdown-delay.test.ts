@@ -1,18 +1,18 @@
 /** Row 25 of the fault campaign: a process in production that is told to stop, once and twice. */
 import { once } from 'node:events';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
-import { type RunningProduction, startProduction } from '#tests/support/production.ts';
+import { startServer } from '#tests/support/server-process.ts';
 import { byCampaignSize, report } from './support/campaign-size.ts';
 import { waitUntil } from './support/market-harness.ts';
 
 const { url: databaseUrl } = await openTestDatabase();
-beforeAll(async () => {});
 
-const start = (seconds: number): Promise<RunningProduction> =>
-  startProduction({
-    databaseUrl,
-    extraEnv: { ROLE: 'api', SHUTDOWN_DELAY_SECONDS: String(seconds) },
+const start = (seconds: number) =>
+  startServer({
+    DATABASE_URL: databaseUrl,
+    ROLE: 'api',
+    SHUTDOWN_DELAY_SECONDS: String(seconds),
   });
 const statusOf = async (url: string): Promise<number> => (await fetch(url)).status;
 

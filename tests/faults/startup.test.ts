@@ -10,8 +10,8 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { health } from '#contract/health.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { freePort } from '#tests/support/local-app.ts';
-import { startServer } from '#tests/support/production.ts';
-import { requiredVariables } from '#tests/support/required-variables.ts';
+import { spawnServer, type Variables } from '#tests/support/server-process.ts';
+import { stopProcess } from '#tests/support/stop-process.ts';
 
 /** Each case starts one or two processes, which takes up to half a minute on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 });
@@ -29,42 +29,20 @@ const children: ChildProcess[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-afterEach(async () => {
-  for (const child of children.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
-});
+afterEach(() => Promise.all(children.splice(0).map((child) => stopProcess(child, 'SIGKILL'))));
 afterAll(() => database?.drop());
 
-async function start(env: Record<string, string> = {}) {
-  const port = await freePort();
-  const child = startServer({
-    ...requiredVariables,
-    NODE_ENV: 'production',
-    ROLE: 'mail',
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    DATABASE_URL: database.url,
-    SHUTDOWN_DELAY_SECONDS: '0',
-    ...env,
-  });
+async function start(env: Variables = {}) {
+  const server = await spawnServer({ DATABASE_URL: database.url, ROLE: 'mail', ...env });
+  const { process: child, port, output } = server;
   children.push(child);
-  let text = '';
-  const collect = (chunk: Buffer) => {
-    text += chunk.toString('utf8');
-  };
-  child.stdout?.on('data', collect);
-  child.stderr?.on('data', collect);
   // `close`, not `exit`: output may follow the exit.
   const closed = once(child, 'close').then(([code]: (number | null)[]) => code);
   return {
-    port,
-    text: () => text,
+    text: output,
     /** @throws when anything but JSON was written */
     lines: () =>
-      text
+      output()
         .split('\n')
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line) as LogLine),

@@ -1,6 +1,5 @@
 /** Starts the real Vigía on a free port with a data directory of its own, as `npm start` and `npm run workbench` do. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { makeDataDirWithDatabase } from './database-template.ts';
@@ -8,6 +7,7 @@ import { findLeakedSecrets } from './find-leaked-secrets.ts';
 import { findPii } from './find-pii.ts';
 import { removeDataDir } from './remove-data-dir.ts';
 import { serverBundle } from './server-bundle.ts';
+import { stopProcess } from './stop-process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const readyLine = /Vigía lista: (http:\/\/localhost:\d+)/;
@@ -94,11 +94,7 @@ async function startOn(
     process: child,
     output: () => text,
     async stop({ keepData = false } = {}) {
-      if (child.exitCode === null && child.signalCode === null) {
-        const left = once(child, 'exit');
-        child.kill('SIGTERM');
-        await left;
-      }
+      await stopProcess(child, 'SIGTERM');
       const leaks = [...findPii(text), ...(await findLeakedSecrets(text, dataDir))];
       if (!keepData) await removeDataDir(dataDir);
       if (leaks.length > 0) throw new Error(`the log contains:\n${leaks.join('\n')}`);

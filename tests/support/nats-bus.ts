@@ -1,10 +1,9 @@
-/** The event bus over a NATS server, once it is connected. */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { EventBus } from '#server/events/event-bus.ts';
 import { createNatsEventBus } from '#server/events/nats-event-bus.ts';
 import type { MessageLimits } from '#server/events/nats-reading-log.ts';
 import { parseNatsUrl } from '#server/events/nats-url.ts';
 import { createMetrics, type Metrics } from '#server/metrics.ts';
+import { retryUntil } from './retry-until.ts';
 
 export interface NatsBusSettings {
   readonly databaseUrl: string;
@@ -32,10 +31,8 @@ export async function natsBus({
     accounts: { databaseSessionUrl: databaseUrl, metrics },
     ...(limits && { limits }),
   });
-  const untilMs = Date.now() + 60_000;
-  while (!bus.isAvailable()) {
-    if (Date.now() > untilMs) throw new Error('NATS does not answer');
-    await delay(20);
-  }
+  await retryUntil(async () => {
+    if (!bus.isAvailable()) throw new Error('NATS does not answer');
+  });
   return bus;
 }

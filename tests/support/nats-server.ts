@@ -1,12 +1,12 @@
 /** A NATS server with JetStream in a process of its own (Debian: apt-get install nats-server). */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './local-app.ts';
+import { canConnect, retryUntil } from './retry-until.ts';
+import { stopProcess } from './stop-process.ts';
 
 /** Tests that need one say “not run” without it. */
 export const hasNatsServer = spawnSync('nats-server', ['--version']).status === 0;
@@ -34,18 +34,9 @@ export async function startNatsServer(): Promise<NatsServer> {
       ['--addr', '127.0.0.1', '--port', String(port), '--jetstream', '--store_dir', dir],
       { stdio: 'ignore' },
     );
-    const untilMs = Date.now() + 60_000;
-    while (!(await isListening(port))) {
-      if (Date.now() > untilMs) throw new Error('nats-server does not listen');
-      await delay(20);
-    }
+    await retryUntil(() => canConnect(port));
   };
-  const end = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
-  };
+  const end = () => stopProcess(child, 'SIGKILL');
   await start();
   return {
     url: `nats://127.0.0.1:${port}`,
@@ -81,12 +72,3 @@ async function isStopped(pid: number): Promise<boolean> {
   );
   return states.every((stat) => stat.slice(stat.lastIndexOf(')') + 2).startsWith('T'));
 }
-
-const isListening = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from './local-app.ts';
 import { retryUntil } from './retry-until.ts';
+import { stopProcess } from './stop-process.ts';
 
 export interface Pgbouncer {
   /** The target's URL through the pooler. */
@@ -60,9 +61,7 @@ pool_mode = ${poolMode}
   return {
     url: url.href,
     async close() {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
+      await stopProcess(child, 'SIGTERM');
       await removeDir();
     },
   };

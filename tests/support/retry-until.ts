@@ -1,4 +1,6 @@
 /** Repeats an action until it succeeds; for scripts, which have no `vi.waitFor`. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** @throws the last error after a minute */
@@ -12,4 +14,10 @@ export async function retryUntil<Result>(action: () => Promise<Result>): Promise
       await delay(100);
     }
   }
+}
+
+/** @throws while nothing listens */
+export async function canConnect(port: number): Promise<void> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect').finally(() => socket.destroy());
 }

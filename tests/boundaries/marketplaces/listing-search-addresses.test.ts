@@ -23,19 +23,17 @@ const open = (settings: Partial<ListingSearchSettings>, addresses?: readonly str
     }),
   });
 
-describe('URLs rejected before any request', () => {
-  test.each([
-    ['plain http', 'http://mercado.example/', /https:\/\//],
-    ['another server', 'https://otro.example/', /MARKET_ALLOWED_HOSTS/],
-    ['the allowed name as prefix', 'https://mercado.example.evil.example/', /MARKET_ALLOWED_HOSTS/],
-    ['credentials', 'https://u:p@mercado.example/', /usuario/],
-    ['cloud metadata', 'https://169.254.169.254/', /MARKET_ALLOWED_ADDRESSES/],
-    ['IPv4-mapped IPv6', 'https://[::ffff:10.0.0.1]/', /MARKET_ALLOWED_ADDRESSES/],
-  ])('%s', (_name, url, sentence) => {
-    const hosts = ['mercado.example', '169.254.169.254', '127.0.0.1', '[::ffff:a00:1]'];
-    const allowedOrigins = hosts.map((host) => `https://${host}`);
-    expect(() => open({ url, allowedOrigins, allowedRanges: [] })).toThrow(sentence);
-  });
+test.each([
+  ['plain http', 'http://mercado.example/', /https:\/\//],
+  ['another server', 'https://otro.example/', /MARKET_ALLOWED_HOSTS/],
+  ['the allowed name as prefix', 'https://mercado.example.evil.example/', /MARKET_ALLOWED_HOSTS/],
+  ['credentials', 'https://u:p@mercado.example/', /usuario/],
+  ['cloud metadata', 'https://169.254.169.254/', /MARKET_ALLOWED_ADDRESSES/],
+  ['IPv4-mapped IPv6', 'https://[::ffff:10.0.0.1]/', /MARKET_ALLOWED_ADDRESSES/],
+])('URLs rejected before any request: %s', (_name, url, sentence) => {
+  const hosts = ['mercado.example', '169.254.169.254', '127.0.0.1', '[::ffff:a00:1]'];
+  const allowedOrigins = hosts.map((host) => `https://${host}`);
+  expect(() => open({ url, allowedOrigins, allowedRanges: [] })).toThrow(sentence);
 });
 
 describe('host names, checked by the address they resolve to', () => {

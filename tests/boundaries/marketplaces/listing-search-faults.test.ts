@@ -215,37 +215,35 @@ describe('a source that limits requests or fails', () => {
   });
 });
 
-describe('a slow source', () => {
-  const stuck = {
-    'before the first byte': () => {},
-    'after the headers': (response: ServerResponse) =>
-      void response.writeHead(200, jsonType).flushHeaders(),
-    'by dripping a byte a second': (response: ServerResponse) => {
-      response.writeHead(200, jsonType).flushHeaders();
-      response.write('{');
-    },
-  };
+const stuck = {
+  'before the first byte': () => {},
+  'after the headers': (response: ServerResponse) =>
+    void response.writeHead(200, jsonType).flushHeaders(),
+  'by dripping a byte a second': (response: ServerResponse) => {
+    response.writeHead(200, jsonType).flushHeaders();
+    response.write('{');
+  },
+};
 
-  test.each(Object.entries(stuck))(
-    'stuck %s, the request is aborted after ten seconds',
-    async (_name, begin) => {
-      let stuckResponse: ServerResponse | undefined;
-      server.answers.push((_request, response) => {
-        stuckResponse = response;
-        begin(response);
-      });
-      const next = nextReading(readings);
-      await waitFor(() => expect(stuckResponse).toBeDefined());
-      const closed = once(stuckResponse as unknown as ServerResponse, 'close');
-      for (let second = 1; second <= 10; second += 1) {
-        expect(rejectedCrawls()).toEqual({});
-        if (stuckResponse?.headersSent) stuckResponse.write(' ');
-        await nextTick();
-        clock.advance(1_000);
-      }
-      await next;
-      await closed;
-      expect(rejectedCrawls()).toEqual({ timeout: 1 });
-    },
-  );
-});
+test.each(Object.entries(stuck))(
+  'a slow source stuck %s, the request is aborted after ten seconds',
+  async (_name, begin) => {
+    let stuckResponse: ServerResponse | undefined;
+    server.answers.push((_request, response) => {
+      stuckResponse = response;
+      begin(response);
+    });
+    const next = nextReading(readings);
+    await waitFor(() => expect(stuckResponse).toBeDefined());
+    const closed = once(stuckResponse as unknown as ServerResponse, 'close');
+    for (let second = 1; second <= 10; second += 1) {
+      expect(rejectedCrawls()).toEqual({});
+      if (stuckResponse?.headersSent) stuckResponse.write(' ');
+      await nextTick();
+      clock.advance(1_000);
+    }
+    await next;
+    await closed;
+    expect(rejectedCrawls()).toEqual({ timeout: 1 });
+  },
+);

@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import { type Condicion, toObjetivo } from '#contract/threshold.ts';
 import type { Condition } from '#domain/threshold.ts';
+import type { ServerProcess } from '#tests/support/server-process.ts';
 import type { Cluster } from './cluster.ts';
-import type { ClusterNode } from './cluster-node.ts';
 import { type TestThreshold, waitUntil } from './market-harness.ts';
 
 const condiciones: Record<Condition, Condicion> = {
@@ -22,7 +22,7 @@ export async function shardsByPid({ pool }: Cluster): Promise<Map<number, number
   return new Map(rows.map(({ pid, shards }) => [pid, shards]));
 }
 
-export const waitForShards = (all: Cluster, node: ClusterNode, shards: number) =>
+export const waitForShards = (all: Cluster, node: ServerProcess, shards: number) =>
   waitUntil(async () => (await shardsByPid(all)).get(node.pid) === shards);
 
 export async function minReadingsApplied({ pool }: Cluster): Promise<number> {
@@ -58,7 +58,7 @@ export const waitForEnd = ({ pool }: Cluster) =>
 
 /** Saves thresholds as the settings screen does. */
 export async function saveThresholds(
-  api: ClusterNode,
+  api: ServerProcess,
   token: string,
   thresholds: readonly TestThreshold[],
 ) {
@@ -92,7 +92,7 @@ export const waitForCommandsApplied = ({ pool }: Cluster) =>
 /** Saves half of the thresholds through each of two API processes, for two users, and waits until they are active. */
 export async function saveHalves(
   all: Cluster,
-  apis: [ClusterNode, ClusterNode],
+  apis: [ServerProcess, ServerProcess],
   thresholds: TestThreshold[],
 ) {
   const half = Math.ceil(thresholds.length / 2);

@@ -10,7 +10,8 @@ import { createPool } from '#server/db/pool.ts';
 import { firestoreStandin } from '#standins/firestore/plugin.ts';
 import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
-import { type ClusterNode, nodeEnvironment, startNode, stopProcess } from './cluster-node.ts';
+import { type ServerProcess, spawnServer } from '#tests/support/server-process.ts';
+import { stopProcess } from '#tests/support/stop-process.ts';
 
 export type ClusterRole = 'api' | 'worker' | 'mail';
 
@@ -18,7 +19,7 @@ export interface Cluster {
   readonly pool: pg.Pool;
   readonly databaseUrl: string;
   /** @param release folder of the code; absent = this one */
-  start(role: ClusterRole, release?: string): Promise<ClusterNode>;
+  start(role: ClusterRole, release?: string): Promise<ServerProcess>;
   /** Creates a user with the Elite plan and a confirmed address. */
   addUser(uid: string): Promise<void>;
   token(uid: string): Promise<string>;
@@ -53,7 +54,6 @@ export async function openCluster(
   const children: ChildProcess[] = [];
 
   const environment = {
-    ...nodeEnvironment,
     DATABASE_URL: database.url,
     DATABASE_POOL_SIZE: '3',
     ...(smtpUrl && { SMTP_URL: smtpUrl, SMTP_REQUIRE_TLS: '0' }),
@@ -72,11 +72,12 @@ export async function openCluster(
   return {
     pool,
     databaseUrl: database.url,
-    start: (role, release) =>
-      startNode(
-        { ...environment, ROLE: role },
-        { ...(release !== undefined && { release }), onStarted: (child) => children.push(child) },
-      ),
+    async start(role, release) {
+      const node = await spawnServer({ ...environment, ROLE: role }, release);
+      children.push(node.process);
+      await node.untilReady();
+      return node;
+    },
     async addUser(uid) {
       await pool.query(
         `with u as (insert into users (uid, email, username, email_confirmed_at)

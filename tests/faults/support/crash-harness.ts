@@ -11,6 +11,7 @@ import { makeDataDir, makeDataDirWithDatabase } from '#tests/support/database-te
 import { type RunningVigia, type StartOptions, startVigia } from '#tests/support/local-app.ts';
 import { removeDataDir } from '#tests/support/remove-data-dir.ts';
 import type { Received } from '#tests/support/smtp-relay.ts';
+import { stopProcess } from '#tests/support/stop-process.ts';
 import type { GeneratedMarket } from './generate-market.ts';
 import { storeThreshold, waitUntil } from './market-harness.ts';
 import { listStoredAlerts } from './stored-alerts.ts';
@@ -79,12 +80,8 @@ export async function createCrashHarness(
 }
 
 /** Sends SIGKILL and waits for the exit. */
-export async function kill({ process: child }: RunningVigia): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
-}
+export const kill = ({ process: child }: RunningVigia): Promise<void> =>
+  stopProcess(child, 'SIGKILL');
 
 /** Waits for the exit. */
 export async function waitForExit({ process: child }: RunningVigia): Promise<void> {
