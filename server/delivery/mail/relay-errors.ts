@@ -106,7 +106,7 @@ function isForGoodAboutMail(responseCode: number, response: string): boolean {
 
 /**
  * Whether the relay's answer to this mail's RCPT TO or DATA may mean its client: the sender, an account, a quota or a policy,
- * whatever its number, or nothing that names the mail. One recipient may be the only one refused so (policy-refusals.ts).
+ * whatever its number, or nothing that names the mail. One recipient may be the only one refused so (refusals-alike.ts).
  */
 export function isPolicyRefusal(error: unknown): boolean {
   if (!(error instanceof Error) || !isAboutMail(error)) return false;
