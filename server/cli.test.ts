@@ -41,6 +41,8 @@ it('migrate needs the database alone', async () => {
     exitCode: 0,
     output: 'La base de datos está al día.\n',
   });
+  const wrong = await run(['migrate'], { DATABASE_URL: 'mysql://x' });
+  expect(wrong).toEqual({ exitCode: 1, output: expect.stringContaining('DATABASE_URL: ') });
 });
 
 it('health says that nobody listens', async () => {
