@@ -135,8 +135,8 @@ describe('the worker', () => {
   it('renews its lease while a relay is slow, so that no other worker claims the mail', async () => {
     const latch = relay.pauseReplies();
     const id = await enqueue();
-    start({ renewEveryMs: 50 });
-    start({ renewEveryMs: 50 });
+    start({ leaseSeconds: 3, renewEveryMs: 50 });
+    start({ leaseSeconds: 3, renewEveryMs: 50 });
     await latch.reached;
     const leaseEnd = async () => {
       const { rows } = await pool.query<{ at: Date }>(
