@@ -1,6 +1,12 @@
-/** Tests without a browser: projects `node` for the server, `faults` for failures, `client` for the store and the app's logic, `jsdom` for components. */
+/** Tests without a browser: projects `node` for the server, `faults` for failures, `client` for the store and the app's logic, `jsdom` for components, `conformance` for the whole app. */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defaultExclude, defineConfig } from 'vitest/config';
+
+const resolveFrom = (file: string, name: string) => createRequire(file).resolve(name);
+const identitySdk = resolveFrom(resolveFrom(import.meta.url, 'firebase/auth'), '@firebase/auth');
+const identitySdkForBrowsers = join(identitySdk, '../../esm/index.js');
 
 const server = {
   globalSetup: ['tests/support/postgres-setup.ts'],
@@ -17,6 +23,7 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 120_000,
     // As tests/support/wait-for.ts; its default is one second.
     expect: { poll: { timeout: 60_000 } },
+    reporters: ['default', './tests/conformance/support/section-reporter.ts'],
     projects: [
       {
         extends: true,
@@ -26,7 +33,7 @@ export default defineConfig(({ mode }) => ({
           // A worker loads the server once for all files: none replaces a module.
           isolate: false,
           include: ['{domain,contract,machines,server,standins,tests}/**/*.test.ts'],
-          exclude: [...defaultExclude, 'tests/faults/**'],
+          exclude: [...defaultExclude, 'tests/{faults,conformance}/**'],
           ...server,
         },
       },
@@ -52,6 +59,25 @@ export default defineConfig(({ mode }) => ({
           // As above: a worker loads the app once for all files.
           isolate: false,
           include: ['{store,src}/**/*.test.ts'],
+          setupFiles: ['tests/support/dom-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        plugins: [react()],
+        // React as the product has it, too: its strict mode sends events twice in development.
+        oxc: { jsx: { development: false } },
+        // The build for browsers, as the product has it; Node gets one that stores no session.
+        resolve: { alias: { 'firebase/auth': identitySdkForBrowsers } },
+        test: {
+          name: 'conformance',
+          environment: 'jsdom',
+          // As below: the app is loaded once a worker, and one Vigía is started.
+          isolate: false,
+          include: ['tests/conformance/**/*.test.ts'],
+          env: { NODE_ENV: 'production', TZ: 'Europe/Madrid' },
+          server: { deps: { inline: [/firebase/] } },
+          globalSetup: ['tests/conformance/support/run-vigia.ts'],
           setupFiles: ['tests/support/dom-setup.ts'],
         },
       },

@@ -31,10 +31,13 @@ const faultClasses = {
 };
 const faultRows = Object.values(faultClasses).map((name) => `tests/faults/${name}.test.ts`);
 
+const sectionReporter = './tests/conformance/support/section-reporter.ts';
+const reporters = (...names) => [...names, sectionReporter].map((name) => `--reporter=${name}`);
+
 const check = (title, ...command) => ({ title, command });
 const vitest = (title, ...args) => ({
   title,
-  command: ['vitest', 'run', '--passWithNoTests', '--reporter=default', '--reporter=json'].concat(
+  command: ['vitest', 'run', '--passWithNoTests', ...reporters('default', 'json')].concat(
     `--outputFile.json=${reportOf(title)}`,
     changed ?? [],
     args,
@@ -50,7 +53,7 @@ const playwright = (title) => ({
   command: [
     'playwright',
     'test',
-    '--reporter=list,json,./tests/conformance/support/section-reporter.ts',
+    `--reporter=list,json,${sectionReporter}`,
     ...(isAll ? [] : ['--grep-invert=@release']),
   ].concat(changed?.replace('changed', 'only-changed') ?? [], '--pass-with-no-tests'),
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf(title) },

@@ -3,5 +3,7 @@ import './style-nonce.ts';
 import './trusted-types.ts';
 import '#src/styles/index.css';
 import { startApp } from './start-app.tsx';
+import { tolerateForeignDom } from './tolerant-dom.ts';
 
+tolerateForeignDom(document);
 startApp({});

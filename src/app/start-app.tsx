@@ -19,14 +19,13 @@ import { createRuntime } from './runtime.ts';
 import { SessionProvider } from './session-provider.tsx';
 import { createSessionToasts } from './session-toasts.ts';
 import { SignedInAnnouncer } from './signed-in-announcer.tsx';
-import { tolerateForeignDom } from './tolerant-dom.ts';
 
 /**
  * @param actorEnvironment clock and inspector of every machine; {} in the product
+ * @returns ends it
  * @throws when the page has no #root
  */
-export function startApp(actorEnvironment: ActorEnvironment): void {
-  tolerateForeignDom(document);
+export function startApp(actorEnvironment: ActorEnvironment): () => void {
   applyStoredTheme();
   // Requested before any text needs it but after the code: a preload in the page would delay the form on slow phones.
   // Without it the page has its fallback font.
@@ -75,13 +74,17 @@ export function startApp(actorEnvironment: ActorEnvironment): void {
       </SessionProvider>
     </StrictMode>
   );
+  let unmount = () => {};
   if (root.firstChild === null) {
-    createRoot(root).render(app);
+    const reactRoot = createRoot(root);
+    reactRoot.render(app);
+    unmount = () => reactRoot.unmount();
     replayEarlyClick();
   } else {
     // A prerendered page stays as it is until its screen is loaded, then it is hydrated.
     void screen.then(() => {
-      hydrateRoot(root, app);
+      const reactRoot = hydrateRoot(root, app);
+      unmount = () => reactRoot.unmount();
       replayEarlyClick();
     });
   }
@@ -102,6 +105,10 @@ export function startApp(actorEnvironment: ActorEnvironment): void {
       loaders: [...routeLoadersBelow(routes, 'dashboard'), () => registerServiceWorker(showToast)],
     },
   ]);
+  return () => {
+    unmount();
+    runtime.stop();
+  };
 }
 
 /** Written and validated by the server (server/http/spa.ts). */

@@ -2,10 +2,12 @@
 import '#src/app/style-nonce.ts';
 import '#src/styles/index.css';
 import { startApp } from '#src/app/start-app.tsx';
+import { tolerateForeignDom } from '#src/app/tolerant-dom.ts';
 import { createBrowserTime } from './probe/browser-time.ts';
 import { createControllableClock } from './probe/controllable-clock.ts';
 import { createProbe } from './probe/probe.ts';
 
+tolerateForeignDom(document);
 // No top-level await: an imported chunk may import this file, and would deadlock.
 if (/^\/dev\/machines\/?$/.test(window.location.pathname)) {
   void import('./workbench/start.tsx').then(({ startWorkbench }) => startWorkbench());

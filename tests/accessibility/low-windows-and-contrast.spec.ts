@@ -1,7 +1,7 @@
 /** Windows as low as at 400 % zoom keep one bar over the page; contrast themes show which switch is on. */
 import { matchCopy } from '#src/copy/match.ts';
-import { newEmail } from '#tests/conformance/support/users.ts';
 import { register } from '#tests/support/account.ts';
+import { newEmail } from '#tests/support/identity.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { openSettings } from '#tests/support/settings-page.ts';
 

@@ -5,8 +5,8 @@
  * States that follow one from the other are one test: opening a page costs more than checking it.
  */
 import type { Browser, Page } from '@playwright/test';
-import { newEmail } from '#tests/conformance/support/users.ts';
 import { register, type SavedSession } from '#tests/support/account.ts';
+import { newEmail } from '#tests/support/identity.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { expectAccessible, type Theme } from './expect-accessible.ts';

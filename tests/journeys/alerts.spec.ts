@@ -27,9 +27,9 @@ test.use({ expectedErrors: [/status of 402/] });
 const textOf = async (download: Download) => readFile(await download.path(), 'utf8');
 const reasons = (page: Page) => page.getByRole('main').getByRole('button', { name: /^¿Por qué/ });
 
-test('on a phone, by touch: matches, a threshold and its alert, up to the plan’s limits', async ({
-  browser,
-}) => {
+test('on a phone, by touch: matches, a threshold and its alert, up to the plan’s limits', {
+  tag: '@release',
+}, async ({ browser }) => {
   const context = await browser.newContext({
     locale: 'es-ES',
     viewport: { width: 390, height: 844 },

@@ -15,7 +15,7 @@ test.beforeAll(({ vigia: running }) => {
 const requestWith = (key: string) =>
   fetch(`${vigia.origin}/api/users/alerts`, { headers: { authorization: `Bearer ${key}` } });
 
-test('a key is created, used and revoked', async ({ page }) => {
+test('a key is created, used and revoked', { tag: '@release' }, async ({ page }) => {
   const email = 'llavero@correo.example';
   await register(page, vigia.origin, email);
   await confirmAddress(vigia.origin, email);

@@ -88,7 +88,9 @@ test('a channel is added with a test, then tested, renamed, paused and removed',
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('a refused test says what the other side answered, and can be repeated', async ({ page }) => {
+test('a refused test says what the other side answered, and can be repeated', {
+  tag: '@release',
+}, async ({ page }) => {
   await openAsNewUser(page, 'elite');
   await press(page, channelsCopy.add(channelSetupCopy.titles.webhook));
   const dialog = page.getByRole('dialog');
@@ -104,7 +106,10 @@ test('a refused test says what the other side answered, and can be repeated', as
   await expect(dialog.getByRole('alert')).toContainText('Respondió 404');
 });
 
-test('Telegram is linked by pressing Start in the bot', async ({ page, context }) => {
+test('Telegram is linked by pressing Start in the bot', { tag: '@release' }, async ({
+  page,
+  context,
+}) => {
   await openAsNewUser(page, 'premium');
   await press(page, channelsCopy.add(channelSetupCopy.titles.telegram));
   const dialog = page.getByRole('dialog');
@@ -118,7 +123,9 @@ test('Telegram is linked by pressing Start in the bot', async ({ page, context }
   await expect(dialog.getByText('el canal funciona')).toBeVisible();
 });
 
-test('a plan offers what it includes, and says which one has the rest', async ({ page }) => {
+test('a plan offers what it includes, and says which one has the rest', {
+  tag: '@release',
+}, async ({ page }) => {
   await openAsNewUser(page);
   await expect(section(page).getByText(channelsCopy.fromPlan('Premium'))).toHaveCount(4);
   await expect(section(page).getByText(channelsCopy.fromPlan('Elite'))).toHaveCount(1);
@@ -131,7 +138,7 @@ test('a plan offers what it includes, and says which one has the rest', async ({
   await page.waitForURL('**/dashboard/plan');
 });
 
-test('a stopped channel says why, and is started again', async ({ page }) => {
+test('a stopped channel says why, and is started again', { tag: '@release' }, async ({ page }) => {
   await openAsNewUser(page, 'premium');
   await addNtfy(page, 'parado');
   await page.route(
@@ -150,7 +157,10 @@ test('a stopped channel says why, and is started again', async ({ page }) => {
   await expect(rows(page).nth(1)).toContainText(channelsCopy.states.activo);
 });
 
-test('without a network nothing is changed, and the row says so', async ({ page, context }) => {
+test('without a network nothing is changed, and the row says so', { tag: '@release' }, async ({
+  page,
+  context,
+}) => {
   await openAsNewUser(page, 'premium');
   await addNtfy(page, 'sin-red');
   await context.setOffline(true);

@@ -83,9 +83,9 @@ test('a line is moved by mouse and by keys, undone, typed, and previewed before 
   await expect.poll(() => storedPrice(page)).toBe(100);
 });
 
-test('a chart that failed to load is retried, and read by keys and as a table', async ({
-  page,
-}) => {
+test('a chart that failed to load is retried, and read by keys and as a table', {
+  tag: '@release',
+}, async ({ page }) => {
   const code = '**/assets/price-chart-*.js';
   await page.route(code, (route) => route.abort());
   await register(page, vigia.origin, `grafica-${++users}@correo.example`);
@@ -110,11 +110,9 @@ test('a chart that failed to load is retried, and read by keys and as a table', 
   await expect.poll(() => rows.count()).toBeGreaterThan(2);
 });
 
-test('two devices: changes of different lines are merged; a conflict on one line offers both values', async ({
-  page,
-  context,
-  browser,
-}) => {
+test('two devices: changes of different lines are merged; a conflict on one line offers both values', {
+  tag: '@release',
+}, async ({ page, context, browser }) => {
   const { line, path, valor } = await openChart(page);
   await expect(page.getByText(/^Vigilando(,|$)/)).toHaveCount(2);
   const elsewhere = await browser.newContext({
@@ -174,9 +172,9 @@ const zoomOf = (page: Page) => {
 };
 const dayMs = 86_400_000;
 
-test('a period is chosen by dragging, by keys and by buttons, and is kept in the address', async ({
-  page,
-}) => {
+test('a period is chosen by dragging, by keys and by buttons, and is kept in the address', {
+  tag: '@release',
+}, async ({ page }) => {
   await openChart(page);
   const plot = page.getByRole('slider', { name: readoutName });
   await plot.scrollIntoViewIfNeeded();
@@ -221,9 +219,9 @@ test('a period is chosen by dragging, by keys and by buttons, and is kept in the
   await expect(plot).toBeVisible();
 });
 
-test('pressing the chart at a price offers an alert there, by mouse and by keys', async ({
-  page,
-}) => {
+test('pressing the chart at a price offers an alert there, by mouse and by keys', {
+  tag: '@release',
+}, async ({ page }) => {
   const { item } = await openChart(page);
   const plot = page.getByRole('slider', { name: readoutName });
   await plot.scrollIntoViewIfNeeded();
@@ -329,9 +327,9 @@ async function fillWhereNothingIsOnSale(price: Locator): Promise<void> {
   if ((await price.inputValue()) === '') await price.fill('4');
 }
 
-test('a threshold is put on another match and category, and its line is shown where it now is', async ({
-  page,
-}) => {
+test('a threshold is put on another match and category, and its line is shown where it now is', {
+  tag: '@release',
+}, async ({ page }) => {
   const { path } = await openChart(page);
   await page.getByRole('button', { name: matchCopy.createThreshold, exact: true }).first().click();
   const form = page.getByRole('dialog', { name: thresholdFormCopy.create });
@@ -394,9 +392,9 @@ test("a mail's link opens the chart of its collectible and the form of its thres
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('other collectibles of the match are laid over the chart, by mouse and by keys', async ({
-  page,
-}) => {
+test('other collectibles of the match are laid over the chart, by mouse and by keys', {
+  tag: '@release',
+}, async ({ page }) => {
   await openChart(page);
   const switches = page.getByRole('group', { name: matchCopy.compare }).getByRole('button');
   const names = await switches.allTextContents();
@@ -423,7 +421,9 @@ test('other collectibles of the match are laid over the chart, by mouse and by k
   await expect(read).not.toHaveAttribute('aria-valuetext', new RegExp(`, ${names[0]} `));
 });
 
-test('what cannot be compared says so, and is read again', async ({ page }) => {
+test('what cannot be compared says so, and is read again', { tag: '@release' }, async ({
+  page,
+}) => {
   await openChart(page);
   const [chosen] = await page.getByRole('tab', { selected: true }).allTextContents();
   const other = page.getByRole('group', { name: matchCopy.compare }).getByRole('button').first();

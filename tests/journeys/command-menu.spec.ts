@@ -43,7 +43,9 @@ test('goes to a match and to a section, begins a threshold, and lists the keys',
   await expect(page.locator('html')).toHaveAttribute('data-theme', /papel|noche/);
 });
 
-test('by mouse it opens from the account menu, finds a match and leads to it', async ({ page }) => {
+test('by mouse it opens from the account menu, finds a match and leads to it', {
+  tag: '@release',
+}, async ({ page }) => {
   await register(page, vigia.origin, 'comandos-raton@correo.example');
   await page.getByRole('button', { name: 'Cuenta', exact: true }).click();
   await page.getByRole('menuitem', { name: commandCopy.open }).click();
@@ -59,7 +61,7 @@ test('by mouse it opens from the account menu, finds a match and leads to it', a
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('it is in the account menu', async ({ page }) => {
+  test('it is in the account menu', { tag: '@release' }, async ({ page }) => {
     await register(page, vigia.origin, 'comandos-movil@correo.example');
     await page.getByRole('button', { name: 'Cuenta', exact: true }).tap();
     await page.getByRole('menuitem', { name: commandCopy.open }).tap();

@@ -27,7 +27,9 @@ test('on a phone the form does not wait for Google’s frame, which is preloaded
   await context.close();
 });
 
-test('on a phone a stored session does not wait for Google’s frame', async ({ browser }) => {
+test('on a phone a stored session does not wait for Google’s frame', { tag: '@release' }, async ({
+  browser,
+}) => {
   const context = await browser.newContext({ userAgent, viewport });
   const page = await context.newPage();
   await page.route(googleFrameUrl, () => {});
@@ -36,9 +38,9 @@ test('on a phone a stored session does not wait for Google’s frame', async ({ 
   await context.close();
 });
 
-test('the code that reads the profile does not wait for the identity service’s answer', async ({
-  page,
-}) => {
+test('the code that reads the profile does not wait for the identity service’s answer', {
+  tag: '@release',
+}, async ({ page }) => {
   await register(page, vigia.origin, 'perfil@correo.example');
   await page.route('**/accounts:lookup?*', () => {});
   const requested = page.waitForRequest(/\/assets\/profile-initializer/);
@@ -46,7 +48,9 @@ test('the code that reads the profile does not wait for the identity service’s
   await requested;
 });
 
-test('a desktop browser does not load Google’s frame before the click', async ({ page }) => {
+test('a desktop browser does not load Google’s frame before the click', {
+  tag: '@release',
+}, async ({ page }) => {
   const requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await page.goto(`${vigia.origin}/login`);

@@ -97,7 +97,9 @@ function headings(page: Page): Promise<{ level: number; text: string }[]> {
   );
 }
 
-test('a link to another page moves the focus to its content', async ({ page }) => {
+test('a link to another page moves the focus to its content', { tag: '@release' }, async ({
+  page,
+}) => {
   await page.goto(`${vigia.origin}/login`);
   await expect(page.getByRole('main')).not.toBeFocused();
   for (const [link, heading] of [

@@ -78,7 +78,9 @@ test.describe('matches', () => {
   });
 });
 
-test('back returns to the place in a list that has to be loaded again', async ({ page }) => {
+test('back returns to the place in a list that has to be loaded again', {
+  tag: '@release',
+}, async ({ page }) => {
   await register(page, vigia.origin, 'lugar@correo.example', '/dashboard/partidos?orden=name');
   const grid = page.getByRole('grid', { name: matchesCopy.title });
   const link = grid.getByRole('row').last().getByRole('link').first();
@@ -175,9 +177,9 @@ test('ten thousand collectibles are virtualised, navigated by keyboard and updat
   }
 });
 
-test('the live stream has the prices of the matches on screen, and of no others', async ({
-  page,
-}) => {
+test('the live stream has the prices of the matches on screen, and of no others', {
+  tag: '@release',
+}, async ({ page }) => {
   await register(page, vigia.origin, 'directo@correo.example');
   /** The matches of the next change that names so many. */
   const changed = async (count: (matches: number) => boolean) => {

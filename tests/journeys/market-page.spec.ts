@@ -73,7 +73,10 @@ test('an alert leads to the market from its toast, its row, its match and its ma
   await expect.poll(async () => (await sent()).length, { timeout: 60_000 }).toBe(1);
 });
 
-test('without a page nothing is offered', async ({ page, vigia: { origin } }) => {
+test('without a page nothing is offered', { tag: '@release' }, async ({
+  page,
+  vigia: { origin },
+}) => {
   await register(page, origin, 'mirona@correo.example');
   await page.route(/\/api\/monitoring\/match\?/, async (route) => {
     const response = await route.fetch();

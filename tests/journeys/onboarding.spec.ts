@@ -18,9 +18,9 @@ test.beforeAll(({ vigia: running }) => {
   vigia = running;
 });
 
-test('onboarding is left after the first step, resumed, and completed by opening the mail', async ({
-  page,
-}) => {
+test('onboarding is left after the first step, resumed, and completed by opening the mail', {
+  tag: '@release',
+}, async ({ page }) => {
   const email = 'primeros@correo.example';
   const button = (name: string | RegExp) => page.getByRole('button', { name });
   const heading = page.getByRole('heading', { level: 1 });
@@ -94,7 +94,9 @@ test('four presses after the form there is a line, and a mail about it', async (
     .toContain('cuando creaste el umbral');
 });
 
-test('a match just watched offers its threshold in place', async ({ page }) => {
+test('a match just watched offers its threshold in place', { tag: '@release' }, async ({
+  page,
+}) => {
   await register(page, vigia.origin, 'enseguida@correo.example', '/dashboard/partidos');
   await page
     .getByRole('button', { name: /^Vigilar .*Noruega/ })
@@ -111,7 +113,9 @@ test('a match just watched offers its threshold in place', async ({ page }) => {
   expect(Object.values(await fetchThresholds(page))).toMatchObject([{ valor: 1200 }]);
 });
 
-test('what stands out in the market leads to its chart and to a threshold', async ({ page }) => {
+test('what stands out in the market leads to its chart and to a threshold', {
+  tag: '@release',
+}, async ({ page }) => {
   await register(page, vigia.origin, 'descubre@correo.example', '/dashboard/partidos');
   const found = page.getByRole('region', { name: discoveryCopy.title });
   await found.getByRole('button', { name: discoveryCopy.kinds.nearLows }).click();
@@ -136,7 +140,9 @@ test('what stands out in the market leads to its chart and to a threshold', asyn
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('the first line, a find of the market and a template, by touch', async ({ page }) => {
+  test('the first line, a find of the market and a template, by touch', {
+    tag: '@release',
+  }, async ({ page }) => {
     await register(page, vigia.origin, 'tactil@correo.example');
     const tap = (name: string | RegExp) => page.getByRole('button', { name }).first().tap();
     const amount = async () => Object.keys(await fetchThresholds(page)).length;
@@ -175,9 +181,9 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the first line is armed, and a find of the market opened, without a pointer', async ({
-  page,
-}) => {
+test('the first line is armed, and a find of the market opened, without a pointer', {
+  tag: '@release',
+}, async ({ page }) => {
   await register(page, vigia.origin, 'teclas@correo.example');
   const press = (name: RegExp) => page.getByRole('button', { name }).first().press('Enter');
   await press(/^Vigilar: /);

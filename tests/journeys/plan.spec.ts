@@ -228,9 +228,9 @@ test('a subscription from the first checkout to its end, and a second one', asyn
   });
 });
 
-test('a paid plan becomes active without webhooks and without a return from checkout', async ({
-  page,
-}) => {
+test('a paid plan becomes active without webhooks and without a return from checkout', {
+  tag: '@release',
+}, async ({ page }) => {
   const email = 'prisas@correo.example';
   await register(page, vigia.origin, email);
   await confirmAddress(vigia.origin, email);

@@ -111,10 +111,9 @@ test('without a network a reload shows the last prices and their age; online, th
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('without a network the stored app is used by touch and by keyboard', async ({
-    page,
-    context,
-  }) => {
+  test('without a network the stored app is used by touch and by keyboard', {
+    tag: '@release',
+  }, async ({ page, context }) => {
     await start(page, 'sin-red-movil@correo.example');
     await context.setOffline(true);
     await page.reload();

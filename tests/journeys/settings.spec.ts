@@ -160,7 +160,9 @@ test('frequency, quiet hours, mail and name are saved', async ({ page }) => {
   await expect(mail).toBeChecked();
 });
 
-test('a conflict with another device shows the stored value', async ({ page }) => {
+test('a conflict with another device shows the stored value', { tag: '@release' }, async ({
+  page,
+}) => {
   await openAsNewUser(page);
   const frequency = page.getByLabel(settingsCopy.frequency);
   await expect(frequency).toHaveValue('60');
@@ -170,7 +172,9 @@ test('a conflict with another device shows the stored value', async ({ page }) =
   await expect(frequency).toHaveValue('300');
 });
 
-test('thresholds are exported, and imported after a dry run', async ({ page }) => {
+test('thresholds are exported, and imported after a dry run', { tag: '@release' }, async ({
+  page,
+}) => {
   const email = await openAsNewUser(page);
   await createThreshold(page);
   const transfer = section(page, importExportCopy.title);
@@ -262,7 +266,9 @@ test.describe(() => {
   // Requests sent just before the closing may be answered with 401.
   test.use({ expectedErrors: [/status of 401/] });
 
-  test('a closed account keeps its data and is reopened by signing in', async ({ page }) => {
+  test('a closed account keeps its data and is reopened by signing in', {
+    tag: '@release',
+  }, async ({ page }) => {
     const email = await openAsNewUser(page);
     await createThreshold(page);
     const download = page.waitForEvent('download');
@@ -355,9 +361,9 @@ test.describe(() => {
   });
 });
 
-test('browser notifications ask for permission on the click, and show a denial', async ({
-  page,
-}) => {
+test('browser notifications ask for permission on the click, and show a denial', {
+  tag: '@release',
+}, async ({ page }) => {
   await openAsNewUser(page);
   const notices = section(page, settingsCopy.noticesTitle);
   const choice = notices.getByRole('switch', { name: settingsCopy.notices });

@@ -71,7 +71,7 @@ test('they follow the tab chosen by keys, and say what each figure measures', as
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('they follow the tab chosen by touch', async ({ page }) => {
+  test('they follow the tab chosen by touch', { tag: '@release' }, async ({ page }) => {
     await openMatch(page);
     const first = await readFigures(page, 'Categoría 1');
     await page.getByRole('tab', { name: 'Categoría 3' }).tap();

@@ -142,10 +142,9 @@ test('tabs share changes; one shows the notification, and both sign out', async 
   });
 });
 
-test('a lone tab shows the notification on pages outside the dashboard, too', async ({
-  page,
-  context,
-}) => {
+test('a lone tab shows the notification on pages outside the dashboard, too', {
+  tag: '@release',
+}, async ({ page, context }) => {
   await stubNotifications(context);
   await register(page, vigia.origin, 'en-ayuda@correo.example');
   const stream = waitForStream(page, settingsPath);
@@ -290,7 +289,9 @@ test('offline: loaded data stays, nothing is queued; online again, the page is n
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 });
 
-test('a screen whose chunk fails to load shows an error, and can be retried', async ({ page }) => {
+test('a screen whose chunk fails to load shows an error, and can be retried', {
+  tag: '@release',
+}, async ({ page }) => {
   const code = '**/assets/plan-screen-*.js';
   await page.route(code, (route) => route.abort());
   await register(page, vigia.origin, 'cobertura@correo.example');

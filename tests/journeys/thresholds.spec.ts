@@ -107,9 +107,9 @@ const dayIn = (page: Page, days: number) =>
     days,
   );
 
-test('a note and an expiry are written, found and changed, and an expired one goes on with another date', async ({
-  page,
-}) => {
+test('a note and an expiry are written, found and changed, and an expired one goes on with another date', {
+  tag: '@release',
+}, async ({ page }) => {
   await register(page, vigia.origin, 'nota@correo.example');
   await createThreshold(page);
   await page.goto(`${vigia.origin}${path}`);
@@ -161,9 +161,9 @@ test('a note and an expiry are written, found and changed, and an expired one go
   await expect(row).toContainText('Hasta el');
 });
 
-test('a new threshold watches its match, too, unless its user declines or the plan is full', async ({
-  page,
-}) => {
+test('a new threshold watches its match, too, unless its user declines or the plan is full', {
+  tag: '@release',
+}, async ({ page }) => {
   await register(page, vigia.origin, 'vigila@correo.example', '/dashboard/partidos');
   await page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first().click();
   const form = page.getByRole('dialog', { name: thresholdFormCopy.create });
@@ -212,9 +212,9 @@ test('a new threshold watches its match, too, unless its user declines or the pl
   await expect(row.first().locator('.chip')).toHaveCount(2);
 });
 
-test('many are found, selected and changed at once, and the address restores the view', async ({
-  page,
-}) => {
+test('many are found, selected and changed at once, and the address restores the view', {
+  tag: '@release',
+}, async ({ page }) => {
   await openWithThresholds(page, 12);
   const name = await rowsOf(page).first().getByRole('link').first().textContent();
   const match = name?.split(',')[0] ?? '';
@@ -236,7 +236,9 @@ test('many are found, selected and changed at once, and the address restores the
   await expect.poll(paused).toBe(0);
 });
 
-test('many are made of a template, listed before, and undone with one press', async ({ page }) => {
+test('many are made of a template, listed before, and undone with one press', {
+  tag: '@release',
+}, async ({ page }) => {
   await register(page, vigia.origin, 'plantilla@correo.example', path);
   await page.getByRole('link', { name: thresholdListCopy.createManyInstead }).click();
   const dialog = page.getByRole('dialog', { name: templateCopy.title });

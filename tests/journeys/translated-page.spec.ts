@@ -66,10 +66,9 @@ const gridOf = (page: Page) => page.getByRole('grid', { name: matchCopy.collecti
 const figuresOf = async (page: Page): Promise<string> =>
   (await gridOf(page).innerText()).replaceAll(/(\d),(\d)/g, '$1.$2').replaceAll(/\s+/g, ' ');
 
-test('a translated page goes on: sign-in, live prices, a threshold, searches, sign-out', async ({
-  page,
-  context,
-}) => {
+test('a translated page goes on: sign-in, live prices, a threshold, searches, sign-out', {
+  tag: '@release',
+}, async ({ page, context }) => {
   await register(page, vigia.origin, email);
   const { items } = await callApi<CollectiblesPage>(page, '/api/monitoring/raw?limit=1');
   const match = `${vigia.origin}/dashboard/partidos/${items[0]?.matchId}`;

@@ -15,7 +15,7 @@ test.afterAll(() => vigia.stop());
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true });
 
-  test('is sorted by live prices also after a tap on it', async ({ page }) => {
+  test('is sorted by live prices also after a tap on it', { tag: '@release' }, async ({ page }) => {
     await register(page, vigia.origin, 'tableta@correo.example');
     const { items } = await callApi<CollectiblesPage>(page, '/api/monitoring/raw?limit=500');
     const [near, far] = items.filter(({ floorCents }) => floorCents !== null);

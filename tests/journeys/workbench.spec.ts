@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { signInCopy } from '#src/copy/sign-in.ts';
 import { expectAccessible } from '#tests/accessibility/expect-accessible.ts';
-import { register } from '#tests/conformance/support/users.ts';
+import { submitRegistration } from '#tests/support/account.ts';
 import { password } from '#tests/support/identity.ts';
 import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
@@ -57,7 +57,7 @@ test('the workbench inspects, controls, records and replays the session, and exp
   await expect.poll(() => findOverlappingLabels(bench), { message: 'authSession' }).toEqual([]);
 
   // Actions in the app show here: state, log, guards.
-  await register(app, vigia.origin, { email, username: 'lucia', password });
+  await submitRegistration(app, vigia.origin, 'lucia', email);
   await expect(value).toHaveText('identified.signedIn.fresh');
   await expect(
     bench.locator('[data-state="authSession.identified.signedIn.fresh"]'),

@@ -1,6 +1,7 @@
 /** Accounts in browser tests: creates one and signs the page in, tries a sign-in; type of a saved browser session. */
 import type { BrowserContext, Page } from '@playwright/test';
-import { callIdentity, createIdentityAccount, identityKey, password } from './identity.ts';
+import { signInCopy } from '#src/copy/sign-in.ts';
+import { callIdentity, createStoredSession, password } from './identity.ts';
 
 /**
  * Creates an account and opens a page of the app as its user. Not through the form, which tests/conformance tests: what
@@ -12,30 +13,32 @@ export async function register(
   email: string,
   path = '/dashboard',
 ): Promise<void> {
-  const { localId, idToken, refreshToken } = await createIdentityAccount(origin, email, 'lucia');
-  const user = {
-    uid: localId,
-    email,
-    emailVerified: false,
-    isAnonymous: false,
-    providerData: [],
-    stsTokenManager: {
-      accessToken: idToken,
-      refreshToken,
-      expirationTime: Date.now() + 3_600_000,
-    },
-    apiKey: identityKey,
-    appName: '[DEFAULT]',
-  };
-  // A page of the same origin without the app.
-  await page.goto(`${origin}/health`);
-  await page.evaluate(
-    ([key, stored]) => localStorage.setItem(`firebase:authUser:${key}:[DEFAULT]`, stored),
-    [identityKey, JSON.stringify(user)] as const,
-  );
+  await storeNewSession(page, origin, email);
   await page.goto(`${origin}${path}`);
   // Stored once the session is restored: the API is called with it.
   await page.waitForFunction(() => localStorage.getItem('authToken') !== null);
+}
+
+/** The same, on a page of the same origin without the app. */
+export async function storeNewSession(page: Page, origin: string, email: string): Promise<void> {
+  const stored = await createStoredSession(origin, email, 'lucia');
+  await page.goto(`${origin}/health`);
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), stored);
+}
+
+/** Fills and submits the form, at its own address. */
+export async function submitRegistration(
+  page: Page,
+  origin: string,
+  username: string,
+  email: string,
+): Promise<void> {
+  await page.goto(`${origin}/register`);
+  await page.getByLabel(signInCopy.username).fill(username);
+  await page.getByLabel(signInCopy.email).fill(email);
+  for (const label of [signInCopy.password, signInCopy.confirmation])
+    await page.getByLabel(label, { exact: true }).fill(password);
+  await page.getByRole('button', { name: signInCopy.createAccount }).click();
 }
 
 /** Whether the identity service accepts a sign-in with this address. */

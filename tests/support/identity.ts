@@ -12,6 +12,10 @@ export const identityKey = 'clave-local';
 
 export const password = 'vigia-2026';
 
+let userCount = 0;
+/** An address without an account. */
+export const newEmail = (): string => `persona-${process.pid}-${++userCount}@correo.example`;
+
 export const callIdentity = (
   origin: string,
   method: keyof typeof methods,
@@ -37,4 +41,32 @@ export async function createIdentityAccount(
   });
   if (!answer.ok) throw new Error(`The account was not created: ${answer.status}`);
   return (await answer.json()) as { localId: string; idToken: string; refreshToken: string };
+}
+
+/** Creates an account. @returns what the SDK stores after its sign-in: the key and the value in localStorage */
+export async function createStoredSession(
+  origin: string,
+  email: string,
+  displayName: string,
+): Promise<readonly [key: string, value: string]> {
+  const { localId, idToken, refreshToken } = await createIdentityAccount(
+    origin,
+    email,
+    displayName,
+  );
+  const user = {
+    uid: localId,
+    email,
+    emailVerified: false,
+    isAnonymous: false,
+    providerData: [],
+    stsTokenManager: {
+      accessToken: idToken,
+      refreshToken,
+      expirationTime: Date.now() + 3_600_000,
+    },
+    apiKey: identityKey,
+    appName: '[DEFAULT]',
+  };
+  return [`firebase:authUser:${identityKey}:[DEFAULT]`, JSON.stringify(user)];
 }

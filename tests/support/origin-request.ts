@@ -4,14 +4,14 @@ import { vi } from 'vitest';
 export const origin = 'https://vigia.example';
 
 /** Completes a path. */
-export const absolute = (input: string | URL | Request) =>
-  typeof input === 'string' ? new URL(input, origin) : input;
+export const absolute = (input: string | URL | Request, base = origin) =>
+  typeof input === 'string' ? new URL(input, base) : input;
 
 /** Until the globals are restored. @returns the class, for code that is given requests */
-export function stubRequest(): typeof Request {
+export function stubRequest(base = origin): typeof Request {
   class OriginRequest extends Request {
     constructor(input: string | URL | Request, init?: RequestInit) {
-      super(absolute(input), init);
+      super(absolute(input, base), init);
     }
   }
   vi.stubGlobal('Request', OriginRequest);

@@ -1,20 +1,17 @@
-/** Locators and steps of the contact form on /support. */
-
-import type { Fixtures } from './fixtures.ts';
+/** Elements and steps of the contact form on /support. */
+import { screen, within } from '@testing-library/dom';
+import { HttpResponse, http } from 'msw';
+import { fill, press } from './actions.ts';
+import { network } from './page.ts';
 import type { Step } from './spec-row.ts';
 
-export const mailServiceUrl = '**/api/v1.0/email/send';
+export const mailServiceUrl = '*/api/v1.0/email/send';
 
-type OnPage = Pick<Fixtures, 'page'>;
+export const queryDialog = () => screen.queryByRole('dialog', { name: 'Contactar soporte' });
+export const dialog = () => screen.getByRole('dialog', { name: 'Contactar soporte' });
+export const field = (label: string) => within(dialog()).getByLabelText<HTMLInputElement>(label);
 
-export const dialog = ({ page }: OnPage) => page.getByRole('dialog', { name: 'Contactar soporte' });
-export const field = (fixtures: OnPage, label: string) =>
-  dialog(fixtures).getByLabel(label, { exact: true });
-export const button = (fixtures: OnPage, name: string) =>
-  dialog(fixtures).getByRole('button', { name, exact: true });
-
-export const open: Step = ({ page }) =>
-  page.getByRole('button', { name: 'Contactar soporte' }).first().click();
+export const open: Step = press('Contactar soporte');
 
 export const sampleMessage = {
   'Nombre *': 'Lucía Prado',
@@ -23,17 +20,14 @@ export const sampleMessage = {
   'Mensaje *': 'Desde el martes.',
 } as const;
 
-export const fill =
-  (texts: Readonly<Record<string, string>> = sampleMessage): Step =>
-  async (fixtures) => {
-    for (const [label, text] of Object.entries(texts)) await field(fixtures, label).fill(text);
-  };
-
-export const send: Step = (fixtures) => button(fixtures, 'Enviar mensaje').click();
+export const fillSample = fill(sampleMessage);
+export const send: Step = press('Enviar mensaje');
 
 export const stubMailError =
   (status: number): Step =>
-  ({ page }) =>
-    page.route(mailServiceUrl, (route) =>
-      status === 0 ? route.abort('failed') : route.fulfill({ status, body: 'No' }),
+  () =>
+    network.use(
+      http.post(mailServiceUrl, () =>
+        status === 0 ? HttpResponse.error() : new HttpResponse('No', { status }),
+      ),
     );

@@ -1,69 +1,64 @@
 /** Assertions on what the page shows, as steps of a spec row. */
-import type { Page } from '@playwright/test';
-import { shownToasts } from '#tests/support/toasts.ts';
-import { expect } from './fixtures.ts';
+import { type ByRoleMatcher, screen } from '@testing-library/dom';
+import { expect } from 'vitest';
+import type { Name } from './actions.ts';
+import { eventually, origin, toasts } from './page.ts';
 import type { Step } from './spec-row.ts';
 
-export type Role = Parameters<Page['getByRole']>[0];
-
-/** Toasts of one kind that are on the page now. */
-export const toasts = (page: Page, kind: 'success' | 'error') =>
-  page.locator(`.notistack-MuiContent-${kind}[role="${kind === 'error' ? 'alert' : 'status'}"]`);
+/** Repeats an assertion until it holds. */
+export const until =
+  (assertion: () => unknown): Step =>
+  () =>
+    eventually(assertion);
 
 /** A toast was shown exactly once; it may be gone by now. */
-export const toast =
-  (kind: 'success' | 'error', text: string): Step =>
-  ({ page }) =>
-    expect
-      .poll(async () => (await shownToasts(page, kind)).filter((words) => words.includes(text)))
-      .toEqual([text]);
+export const toast = (kind: 'success' | 'error', text: string): Step =>
+  until(() =>
+    expect(toasts.filter((shown) => shown.text.includes(text))).toEqual([{ kind, text }]),
+  );
 
 /** An element with this role and exactly this accessible name. */
-export const named =
-  (role: Role, name: string): Step =>
-  ({ page }) =>
-    expect(page.getByRole(role, { name, exact: true }).first()).toBeVisible();
+export const named = (role: ByRoleMatcher, name: Name): Step =>
+  until(() => expect(screen.getAllByRole(role, { name })[0]).toBeVisible());
 
-export const text =
-  (words: string | RegExp): Step =>
-  ({ page }) =>
-    expect(page.getByText(words, { exact: true }).first()).toBeVisible();
+/** Within one element, whatever its own elements are. */
+export const text = (words: Name): Step =>
+  until(() => expect(screen.getAllByText(words)[0]).toBeVisible());
 
-/** The text of a live region (`role=status`). */
-export const status =
+const liveRegion =
+  (role: 'status' | 'alert') =>
   (words: string): Step =>
-  ({ page }) =>
-    expect(page.getByRole('status').filter({ hasText: words })).toHaveText(words);
-
-export const alert =
-  (words: string): Step =>
-  ({ page }) =>
-    expect(page.getByRole('alert').filter({ hasText: words })).toHaveText(words);
+    until(() => {
+      const shown = screen.getAllByRole(role).map(({ textContent }) => textContent.trim());
+      expect(shown.filter((region) => region.includes(words))).toEqual([words]);
+    });
+export const status = liveRegion('status');
+export const alert = liveRegion('alert');
 
 /** A field's error message: visible, its accessible description, and the field `aria-invalid`. */
-export const fieldMessage =
-  (label: string, message: string): Step =>
-  async ({ page }) => {
-    const field = page.getByLabel(label, { exact: true });
-    await expect(field).toHaveAccessibleDescription(message);
-    await expect(field).toHaveAttribute('aria-invalid', 'true');
-    await expect(page.getByText(message, { exact: true })).toBeVisible();
-  };
+export const fieldMessage = (label: string, message: string): Step =>
+  until(() => {
+    const field = screen.getByLabelText(label);
+    expect(field).toHaveAccessibleDescription(message);
+    expect(field).toBeInvalid();
+    expect(screen.getByText(message)).toBeVisible();
+  });
 
-export const link =
-  (name: string, href: string): Step =>
-  async ({ page, vigia }) => {
-    const found = page.getByRole('link', { name, exact: true }).first();
-    await expect(found).toBeVisible();
-    expect(new URL((await found.getAttribute('href')) ?? '', vigia.origin).href).toBe(
-      new URL(href, vigia.origin).href,
-    );
-  };
+export const focused = (label: string): Step =>
+  until(() => expect(screen.getByLabelText(label)).toHaveFocus());
 
-export const at =
-  (path: string): Step =>
-  ({ page, vigia }) =>
-    expect(page).toHaveURL(`${vigia.origin}${path}`);
+export const link = (name: Name, href: string): Step =>
+  until(() => {
+    const [found] = screen.getAllByRole<HTMLAnchorElement>('link', { name });
+    expect(found).toBeVisible();
+    expect(found?.href).toBe(new URL(href, origin).href);
+  });
 
-export const storedToken = ({ page }: { readonly page: Page }): Promise<string | null> =>
-  page.evaluate(() => localStorage.getItem('authToken'));
+export const at = (path: string): Step =>
+  until(() => expect(window.location.href).toBe(`${origin}${path}`));
+
+export const storedToken = (): string | null => localStorage.getItem('authToken');
+export const tokenStored: Step = until(() =>
+  expect(storedToken()).toMatch(/^[\w-]+\.[\w-]+\.[\w-]*$/),
+);
+export const noToken: Step = until(() => expect(storedToken()).toBeNull());

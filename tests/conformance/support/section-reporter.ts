@@ -1,34 +1,39 @@
-/** Playwright reporter: prints how many rows of each section of the specification pass: `§5 Validación: 8 de 8`. */
-import type { Reporter, Suite, TestCase } from '@playwright/test/reporter';
+/** Reporter of Vitest and of Playwright: prints how many rows of each section of the specification pass: `§5 Validación: 8 de 8`. */
+import type {
+  Reporter as BrowserReporter,
+  TestCase as BrowserTest,
+} from '@playwright/test/reporter';
+import type { Reporter, TestCase } from 'vitest/node';
 
-/** Sections that a test is a row of: the one it is declared in, and those that say the same. */
-const sectionsOf = (test: TestCase): string[] => [
-  ...test.titlePath().filter((title) => title.startsWith('§')),
-  ...test.annotations
-    .filter(({ type }) => type === 'section')
-    .map(({ description = '' }) => description),
-];
-
-// Playwright takes a reporter from the file's default export.
+// Both runners take a reporter from the file's default export.
 // biome-ignore lint/style/noDefaultExport: see above
-export default class SectionReporter implements Reporter {
-  private rows: readonly { readonly section: string; readonly test: TestCase }[] = [];
+export default class SectionReporter implements Reporter, BrowserReporter {
+  private readonly rows: { readonly section: string; readonly passed: boolean }[] = [];
 
-  onBegin(_config: unknown, suite: Suite): void {
-    this.rows = suite
-      .allTests()
-      .flatMap((test) => sectionsOf(test).map((section) => ({ section, test })));
+  onTestCaseResult(test: TestCase): void {
+    // The section it is declared in, and those that say the same.
+    const declared = test.fullName.split(' > ').filter((title) => title.startsWith('§'));
+    this.add([...declared, ...(test.meta().also ?? [])], test.result().state === 'passed');
+  }
+  onTestEnd(test: BrowserTest): void {
+    const sections = test.annotations.filter(({ type }) => type === 'section');
+    this.add(
+      sections.map(({ description = '' }) => description),
+      test.outcome() === 'expected',
+    );
+  }
+  private add(sections: readonly string[], passed: boolean): void {
+    this.rows.push(...sections.map((section) => ({ section, passed })));
   }
 
-  onEnd(): void {
-    const bySection = Map.groupBy(this.rows, ({ section }) => section);
-    const lines = [...bySection].map(([title, rows]) => {
-      const passed = rows.filter(
-        ({ test }) => test.outcome() === 'expected' && test.results.length > 0,
+  onTestRunEnd(): void {
+    for (const [section, rows] of Map.groupBy(this.rows, (row) => row.section))
+      process.stdout.write(
+        `${section}: ${rows.filter((row) => row.passed).length} de ${rows.length}\n`,
       );
-      return `${title}: ${passed.length} de ${rows.length}`;
-    });
-    if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n`);
+  }
+  onEnd(): void {
+    this.onTestRunEnd();
   }
 
   printsToStdio(): boolean {

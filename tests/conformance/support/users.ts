@@ -1,57 +1,34 @@
-/** Registers, signs in and signs out users: through the forms, or directly at the identity service. */
-import type { Page } from '@playwright/test';
-import { createIdentityAccount, password } from '#tests/support/identity.ts';
+/** Steps: registers, signs in and signs out through the forms; their document in the document database. */
+import { createIdentityAccount, newEmail, password } from '#tests/support/identity.ts';
+import { fetchProfileDocument } from '#tests/support/profile-document.ts';
+import { fill, press } from './actions.ts';
+import { at, storedToken } from './expectations.ts';
+import { origin, user } from './page.ts';
+import { inOrder, type Step } from './spec-row.ts';
 
-export interface NewUser {
-  readonly email: string;
-  readonly username: string;
-  readonly password: string;
-}
+export const newUser = () => ({ username: 'lucia', email: newEmail(), password });
 
-let userCount = 0;
-/** An address without an account. */
-export const newEmail = (): string => `persona-${process.pid}-${++userCount}@correo.example`;
+export const fillRegistration = (form: Partial<ReturnType<typeof newUser>>): Step =>
+  fill({
+    'Nombre de usuario': form.username,
+    'Correo electrónico': form.email,
+    Contraseña: form.password,
+    'Confirmar contraseña': form.password,
+  });
+export const register = (form = newUser()): Step =>
+  inOrder(fillRegistration(form), press('Crear cuenta'));
 
-export const newUser = (): NewUser => ({ username: 'lucia', email: newEmail(), password });
+export const signIn = (email: string, secret = password): Step =>
+  inOrder(fill({ 'Correo electrónico': email, Contraseña: secret }), press('Iniciar sesión'));
+export const signInUser: Step = inOrder(signIn(user.email), at('/dashboard'));
 
-export async function fillRegistration(
-  page: Page,
-  form: Partial<NewUser & { readonly confirmation: string }>,
-): Promise<void> {
-  const fields = [
-    ['Nombre de usuario', form.username],
-    ['Correo electrónico', form.email],
-    ['Contraseña', form.password],
-    ['Confirmar contraseña', form.confirmation ?? form.password],
-  ] as const;
-  for (const [label, text] of fields) {
-    if (text !== undefined) await page.getByLabel(label, { exact: true }).fill(text);
-  }
-}
-
-export async function submitRegistration(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Crear cuenta' }).click();
-}
-
-export async function register(page: Page, origin: string, user: NewUser): Promise<void> {
-  await page.goto(`${origin}/register`);
-  await fillRegistration(page, user);
-  await submitRegistration(page);
-}
-
-export async function signIn(page: Page, email: string, secret: string): Promise<void> {
-  await page.getByLabel('Correo electrónico').fill(email);
-  await page.getByLabel('Contraseña', { exact: true }).fill(secret);
-  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
-}
-
-export async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Cuenta', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
-}
+export const signOut: Step = inOrder(press('Cuenta'), press('Cerrar sesión', 'menuitem'));
 
 /** Creates an account at the identity service alone, without a profile. */
-export async function createAccount(origin: string, email = newEmail()): Promise<string> {
-  await createIdentityAccount(origin, email);
-  return email;
-}
+export const createAccount =
+  (email: string): Step =>
+  () =>
+    createIdentityAccount(origin, email);
+
+/** Fields of the document `users/{uid}` of who is signed in, in the database's REST notation. */
+export const fetchProfile = () => fetchProfileDocument(origin, storedToken());

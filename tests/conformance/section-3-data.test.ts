@@ -1,8 +1,10 @@
 /** Specification, section 3: the profile in the document database, the message to support, and the stored token. */
+import { within } from '@testing-library/dom';
+import { expect } from 'vitest';
+import { fetchProfileDocument } from '#tests/support/profile-document.ts';
 import * as contact from './support/contact-form.ts';
-import { storedToken } from './support/expectations.ts';
-import { expect } from './support/fixtures.ts';
-import { fetchProfile } from './support/profile-document.ts';
+import { named, tokenStored, until } from './support/expectations.ts';
+import { origin, user, userToken } from './support/page.ts';
 import { type SpecRow, section } from './support/spec-row.ts';
 
 const profileField = (what: string, name: string, value: unknown): SpecRow => ({
@@ -10,8 +12,9 @@ const profileField = (what: string, name: string, value: unknown): SpecRow => ({
   route: '/dashboard',
   as: 'signedIn',
   // The server writes its part of the document a moment after a change.
-  expect: (fixtures) =>
-    expect.poll(async () => (await fetchProfile(fixtures))[name]).toEqual(value),
+  expect: until(async () =>
+    expect((await fetchProfileDocument(origin, await userToken()))[name]).toEqual(value),
+  ),
 });
 
 const setting = (name: string, value: unknown): SpecRow =>
@@ -24,8 +27,8 @@ const emptyList = { arrayValue: expect.not.objectContaining({ values: [expect.an
 const emptyMap = { mapValue: { fields: {} } };
 
 section('§3 Entidades', [
-  profileField('email', 'email', { stringValue: 'alguien@correo.example' }),
-  profileField('username', 'username', { stringValue: 'alguien' }),
+  profileField('email', 'email', { stringValue: user.email }),
+  profileField('username', 'username', { stringValue: user.username }),
   profileField('createdAt is a date', 'createdAt', {
     timestampValue: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
   }),
@@ -38,24 +41,27 @@ section('§3 Entidades', [
   setting('umbrales', emptyMap),
   setting('frecuencia', { integerValue: '60' }),
   {
+    title: 'the token is kept locally under the key authToken',
+    route: '/dashboard',
+    as: 'signedIn',
+    when: named('button', 'Cuenta'),
+    expect: tokenStored,
+  },
+  {
     title:
       'contact message: name, email, subject, message, priority: low, medium, high, urgent; labels Baja, Media, Alta, Urgente',
     route: '/support',
     when: contact.open,
-    expect: async (fixtures) => {
-      for (const label of [...Object.keys(contact.sampleMessage), 'Prioridad']) {
-        await expect(contact.field(fixtures, label)).toBeVisible();
-      }
-      const options = contact.field(fixtures, 'Prioridad').getByRole('option');
-      await expect(options).toHaveText(['Baja', 'Media', 'Alta', 'Urgente']);
-      const values = await options.evaluateAll((all) => all.map((it) => it.getAttribute('value')));
-      expect(values).toEqual(['low', 'medium', 'high', 'urgent']);
-    },
-  },
-  {
-    title: 'the token is kept locally under the key authToken',
-    route: '/dashboard',
-    as: 'signedIn',
-    expect: (fixtures) => expect.poll(() => storedToken(fixtures)).toMatch(/^[\w-]+\.[\w-]+\./),
+    expect: until(() => {
+      for (const label of Object.keys(contact.sampleMessage))
+        expect(contact.field(label)).toBeVisible();
+      const options = within(contact.field('Prioridad')).getAllByRole<HTMLOptionElement>('option');
+      expect(options.map(({ value, textContent }) => [value, textContent])).toEqual([
+        ['low', 'Baja'],
+        ['medium', 'Media'],
+        ['high', 'Alta'],
+        ['urgent', 'Urgente'],
+      ]);
+    }),
   },
 ]);

@@ -1,8 +1,8 @@
 /** Specification, section 2: sections, links and date of /terms and /privacy. */
-
-import { at, link } from './support/expectations.ts';
-import { expect } from './support/fixtures.ts';
-import { type SpecRow, type Step, section } from './support/spec-row.ts';
+import { screen, within } from '@testing-library/dom';
+import { expect, vi } from 'vitest';
+import { at, link, until } from './support/expectations.ts';
+import { type SpecRow, section } from './support/spec-row.ts';
 
 /** A part's name in the specification, and its heading on the page. */
 type LegalPart = readonly [named: string, heading: string];
@@ -57,32 +57,11 @@ const privacyParts: readonly LegalPart[] = [
   ['contact', 'Contacto'],
 ];
 
-/** The heading is visible and followed by at least 40 characters of text. */
-const expectSection =
-  (title: string): Step =>
-  async ({ page }) => {
-    const heading = page
-      .getByRole('main')
-      .getByRole('heading', { name: new RegExp(`^(\\d+ )?${title}$`) })
-      .first();
-    await expect(heading).toBeVisible();
-    const following = await heading.evaluate((it) => it.nextElementSibling?.textContent ?? '');
-    expect(following.length).toBeGreaterThan(40);
-  };
-
-const expectOrder =
-  (parts: readonly LegalPart[]): Step =>
-  async ({ page }) => {
-    const texts = await page.locator('h2, h3').allTextContents();
-    const titles = parts.map(([, title]) => title);
-    const shown = texts.map((text) => text.replace(/^\d+ /, ''));
-    expect(shown.filter((title) => titles.includes(title))).toEqual(titles);
-  };
-
-const expectFooter =
-  (path: string): Step =>
-  ({ page }) =>
-    expect(page.getByRole('contentinfo').locator(`a[href="${path}"]`)).toBeVisible();
+const headings = (level: number) =>
+  screen.getAllByRole('heading', { level }).map((heading) => ({
+    title: heading.textContent.replace(/^\d+ /, ''),
+    following: heading.nextElementSibling?.textContent ?? '',
+  }));
 
 const pageRows = (route: string, sibling: string, parts: readonly LegalPart[]): SpecRow[] => [
   { title: 'reachable without signing in', route, expect: at(route) },
@@ -90,23 +69,42 @@ const pageRows = (route: string, sibling: string, parts: readonly LegalPart[]): 
     ([named, title]): SpecRow => ({
       title: `section ${named}`,
       route,
-      expect: expectSection(title),
+      expect: until(() => {
+        const part = [...headings(2), ...headings(3)].find((heading) => heading.title === title);
+        expect(part?.following.length, title).toBeGreaterThan(40);
+      }),
     }),
   ),
-  { title: 'sections in this order', route, expect: expectOrder(parts) },
+  {
+    title: 'sections in this order',
+    route,
+    expect: until(() => {
+      const all = within(screen.getByRole('main')).getAllByRole('heading');
+      const shown = all.map(({ textContent }) => textContent.replace(/^\d+ /, ''));
+      const titles = parts.map(([, title]) => title);
+      expect(shown.filter((title) => titles.includes(title))).toEqual(titles);
+    }),
+  },
   { title: 'back link to /login', route, expect: link('Volver a iniciar sesión', '/login') },
-  { title: `footer link to ${sibling}`, route, expect: expectFooter(sibling) },
-  { title: 'footer link to /support', route, expect: expectFooter('/support') },
+  ...[sibling, '/support'].map((path) => ({
+    title: `footer link to ${path}`,
+    route,
+    expect: until(() => {
+      const links = within(screen.getByRole('contentinfo')).getAllByRole('link');
+      expect(links.map((found) => found.getAttribute('href'))).toContain(path);
+    }),
+  })),
 ];
 
 const today: SpecRow = {
   title: 'today’s date, in the reader’s time zone, as the last update',
   route: '/terms',
-  given: (fixtures) => fixtures.page.clock.setFixedTime('2027-03-05T23:30:00Z'),
-  expect: (fixtures) =>
-    expect(fixtures.page.getByText('Última actualización:')).toHaveText(
+  given: () => vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-03-05T23:30:00Z') }),
+  expect: until(() =>
+    expect(screen.getByText(/^Última actualización:/)).toHaveTextContent(
       'Última actualización: 6 de marzo de 2027',
     ),
+  ),
 };
 
 section('§2 Textos legales', [

@@ -1,0 +1,271 @@
+/** Specification, section 4, while a service is silent or away: nobody is kept out, nobody is signed out, good tokens serve. */
+import { expect } from 'vitest';
+import { newEmail, password } from '#tests/support/identity.ts';
+import { follow, passTime, press, stopClock } from './support/actions.ts';
+import {
+  at,
+  named,
+  noToken,
+  status,
+  storedToken,
+  toast,
+  tokenStored,
+  until,
+} from './support/expectations.ts';
+import {
+  answeredWith,
+  answering,
+  away,
+  documentsUrl,
+  googleError,
+  lookupUrl,
+  proxyPage,
+  sentTo,
+  silent,
+  stubError,
+  stubRenewalError,
+  tokenServiceUrl,
+  urlOf,
+} from './support/hosted-services.ts';
+import * as page from './support/page.ts';
+import { inOrder, type SpecRow, type Step, section } from './support/spec-row.ts';
+import * as users from './support/users.ts';
+
+const displayNameUrl = urlOf('update');
+const minuteMs = 60_000;
+
+const requested = (url: RegExp): Step => until(() => expect(sentTo(url)).not.toEqual([]));
+const dashboard: Step = named('button', 'Cuenta');
+const watchable: Step = named('button', /^Vigilar /);
+
+/** Ten seconds for the profile, which begin with its request. */
+const slowProfile = inOrder(
+  status('Comprobando tu sesión'),
+  requested(documentsUrl),
+  passTime(10_000),
+  status(
+    'Está tardando más de lo normal.No hemos podido leer tu perfil en 10 segundos. Puedes entrar sin él.',
+  ),
+);
+
+const silentDocuments: readonly SpecRow[] = [
+  {
+    title:
+      'a silent document database at the start: after 10 s the splash says so and lets the user in',
+    route: '/dashboard',
+    as: 'signedIn',
+    given: inOrder(stopClock, silent(documentsUrl)),
+    when: inOrder(slowProfile, press('Entrar sin esperar')),
+    expect: inOrder(dashboard, tokenStored),
+  },
+  {
+    title: 'a silent document database at the start: after 30 s the user is in without a press',
+    route: '/dashboard/plan',
+    as: 'signedIn',
+    given: inOrder(stopClock, silent(documentsUrl)),
+    when: inOrder(slowProfile, passTime(20_000)),
+    expect: inOrder(dashboard, at('/dashboard/plan')),
+  },
+  {
+    title: 'login while the document database is silent: in after 10 s',
+    route: '/login',
+    given: inOrder(stopClock, silent(documentsUrl)),
+    when: inOrder(
+      users.signIn(page.user.email),
+      requested(documentsUrl),
+      at('/login'),
+      passTime(10_000),
+    ),
+    expect: inOrder(toast('success', '¡Inicio de sesión exitoso!'), at('/dashboard'), dashboard),
+  },
+  {
+    title: 'signup while the document database is silent: the account is made, and in after 10 s',
+    route: '/register',
+    given: inOrder(stopClock, silent(documentsUrl)),
+    when: inOrder(users.register(), requested(documentsUrl), passTime(10_000)),
+    expect: inOrder(
+      toast('success', '¡Cuenta creada exitosamente!'),
+      passTime(1_000),
+      at('/dashboard'),
+      dashboard,
+    ),
+  },
+];
+
+const account = newEmail();
+const tryAgain = (
+  [
+    [
+      'login',
+      '/login',
+      'signInWithPassword',
+      inOrder(users.createAccount(account), users.signIn(account, password)),
+      'Iniciar sesión',
+      '¡Inicio de sesión exitoso!',
+    ],
+    [
+      'signup',
+      '/register',
+      'signUp',
+      users.register(),
+      'Crear cuenta',
+      '¡Cuenta creada exitosamente!',
+    ],
+  ] as const
+).map(
+  ([operation, route, method, submit, button, success]): SpecRow => ({
+    title: `${operation} while the identity service is silent: it gives up, says so, and can be tried again`,
+    route,
+    given: inOrder(stopClock, silent(urlOf(method), { once: true })),
+    when: inOrder(
+      submit,
+      requested(urlOf(method)),
+      passTime(30_000),
+      toast('error', 'Sin conexión. Inténtalo de nuevo'),
+      press(button),
+      toast('success', success),
+      passTime(1_000),
+    ),
+    expect: at('/dashboard'),
+  }),
+);
+
+const displayNames = (
+  [
+    ['is refused', answeredWith(displayNameUrl, () => googleError('INTERNAL', 503))],
+    ['finds no network', away(displayNameUrl)],
+    ['is never answered', silent(displayNameUrl)],
+  ] as const
+).map(
+  ([what, given]): SpecRow => ({
+    title: `a display name that ${what} does not fail the signup, and the profile has it`,
+    route: '/register',
+    given: inOrder(stopClock, given),
+    when: inOrder(
+      users.register({ ...users.newUser(), username: 'Anita' }),
+      requested(displayNameUrl),
+      passTime(6_000),
+      toast('success', '¡Cuenta creada exitosamente!'),
+      passTime(1_000),
+      at('/dashboard'),
+    ),
+    expect: async () => {
+      expect(await users.fetchProfile()).toMatchObject({ username: { stringValue: 'Anita' } });
+      expect(page.toasts).toHaveLength(1);
+    },
+  }),
+);
+
+/** The stored token ended an hour ago, and nobody can issue another one. */
+const expiredSession = inOrder(
+  () => page.stopClock(120 * minuteMs),
+  away(lookupUrl),
+  away(tokenServiceUrl),
+);
+const waitingForNetwork = status(
+  'Esperando la conexión.Tu sesión sigue guardada: entrarás en cuanto vuelva.',
+);
+
+const expiredTokens: readonly SpecRow[] = [
+  {
+    title:
+      'a stored token past its end, no identity service: waits for the network, not signed out',
+    route: '/dashboard/alertas',
+    as: 'signedIn',
+    given: expiredSession,
+    when: inOrder(
+      waitingForNetwork,
+      passTime(10 * minuteMs),
+      waitingForNetwork,
+      () =>
+        expect(Object.keys(localStorage)).toContainEqual(
+          expect.stringMatching(/^firebase:authUser:/),
+        ),
+      answering,
+      press('Reintentar'),
+    ),
+    expect: inOrder(dashboard, tokenStored, at('/dashboard/alertas')),
+  },
+  {
+    title: 'a stored token past its end: in by itself when the network returns',
+    route: '/dashboard',
+    as: 'signedIn',
+    given: expiredSession,
+    when: inOrder(waitingForNetwork, answering, () => window.dispatchEvent(new Event('online'))),
+    expect: dashboard,
+  },
+  {
+    title: 'a stored token past its end that is refused when the network returns: signed out',
+    route: '/dashboard',
+    as: 'signedIn',
+    given: expiredSession,
+    when: inOrder(waitingForNetwork, stubRenewalError, press('Reintentar')),
+    expect: inOrder(toast('error', 'Token expirado y no se pudo renovar'), at('/login'), noToken),
+  },
+];
+
+const unavailable = () => googleError('INTERNAL', 503);
+const outages: readonly SpecRow[] = [
+  ...(
+    [
+      ['503', unavailable],
+      ['429', () => googleError('QUOTA_EXCEEDED', 429)],
+      ['a proxy’s page', proxyPage],
+    ] as const
+  ).map(
+    ([what, answer]): SpecRow => ({
+      title: `the identity service answers ${what} at the start: the good token serves`,
+      route: '/dashboard',
+      as: 'signedIn',
+      given: answeredWith(lookupUrl, () => answer()),
+      when: dashboard,
+      expect: tokenStored,
+    }),
+  ),
+  ...(
+    [
+      ['the identity service answers 503 at minute 50', answeredWith(tokenServiceUrl, unavailable)],
+      ['a refresh that is slow at minute 50 delays no request', silent(tokenServiceUrl)],
+    ] as const
+  ).map(([what, given]): SpecRow => {
+    let held: string | null;
+    return {
+      title: `${what}: the good token serves, which has ten minutes left`,
+      route: '/login',
+      given: inOrder(stopClock, given),
+      when: inOrder(
+        users.signInUser,
+        dashboard,
+        () => {
+          held = storedToken();
+        },
+        passTime(50 * minuteMs),
+        requested(tokenServiceUrl),
+        follow('Partidos'),
+        passTime(1_000),
+      ),
+      expect: inOrder(watchable, () => {
+        const [request] = sentTo(/\/api\/monitoring\/matches/).slice(-1);
+        expect(request?.headers.get('authorization')).toBe(`Bearer ${held}`);
+        expect(storedToken()).toBe(held);
+      }),
+    };
+  }),
+];
+
+const refusedAtTheStart: SpecRow = {
+  title: 'a stored session that is refused at the start: signed out, and said',
+  route: '/dashboard',
+  as: 'signedIn',
+  given: stubError('lookup', 'TOKEN_EXPIRED'),
+  expect: inOrder(toast('error', 'Token expirado y no se pudo renovar'), at('/login'), noToken),
+};
+
+section('§4 Estados y transiciones', [
+  ...silentDocuments,
+  ...tryAgain,
+  ...displayNames,
+  ...expiredTokens,
+  ...outages,
+  refusedAtTheStart,
+]);

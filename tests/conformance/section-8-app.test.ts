@@ -1,0 +1,101 @@
+/** Specification, section 8: messages of sign-out, API, contact form and a screen that throws. */
+import { HttpResponse } from 'msw';
+import { vi } from 'vitest';
+import { fill, press } from './support/actions.ts';
+import * as contact from './support/contact-form.ts';
+import { alert, at, link, named, text, toast } from './support/expectations.ts';
+import { answeredWith, stubRenewalError } from './support/hosted-services.ts';
+import { inOrder, type SpecRow, section } from './support/spec-row.ts';
+import * as users from './support/users.ts';
+
+const logout: readonly SpecRow[] = [
+  {
+    title: 'logout, success',
+    route: '/dashboard',
+    as: 'signedIn',
+    when: users.signOut,
+    expect: toast('success', 'Sesión cerrada exitosamente'),
+  },
+  {
+    title: 'logout, failure',
+    route: '/dashboard',
+    as: 'signedIn',
+    when: inOrder(
+      press('Cuenta'),
+      // The browser's storage fails to remove the session.
+      () =>
+        vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(() => {
+          throw new Error('full');
+        }),
+      press('Cerrar sesión', 'menuitem'),
+    ),
+    expect: inOrder(toast('error', 'Error al cerrar sesión'), at('/dashboard')),
+  },
+];
+
+const matchesAnsweredWith = (answer: () => Response) =>
+  answeredWith('*/api/monitoring/matches', answer);
+
+const apiClient: readonly SpecRow[] = [
+  {
+    title: 'API client, token failure',
+    route: '/dashboard/partidos',
+    as: 'signedIn',
+    given: inOrder(
+      stubRenewalError,
+      matchesAnsweredWith(() => HttpResponse.json({}, { status: 401 })),
+    ),
+    expect: toast('error', 'Token expirado y no se pudo renovar'),
+  },
+  ...[
+    { status: 500, body: '{}', description: 'JSON without an error field' },
+    { status: 502, body: '<h1>Bad gateway</h1>', description: 'no JSON' },
+    { status: 418, body: '', description: 'no body' },
+  ].map(
+    ({ status, body, description }): SpecRow => ({
+      title: `API client, ${status} with ${description}`,
+      route: '/dashboard/partidos',
+      as: 'signedIn',
+      given: matchesAnsweredWith(
+        () => new Response(body, { status, headers: { 'content-type': 'application/json' } }),
+      ),
+      expect: text(`HTTP error! status: ${status}`),
+    }),
+  ),
+  {
+    title: 'API client, the body’s error field',
+    route: '/dashboard/partidos',
+    as: 'signedIn',
+    given: matchesAnsweredWith(() =>
+      HttpResponse.json({ error: 'El mercado está cerrado por obras.' }, { status: 503 }),
+    ),
+    expect: text('El mercado está cerrado por obras.'),
+  },
+];
+
+const contactForm: readonly SpecRow[] = [451, 403, 429, 0].map((code) => ({
+  title: `contact form, the same failure banner on ${code === 0 ? 'status 0 (network error)' : code}`,
+  route: '/support',
+  given: contact.stubMailError(code),
+  when: inOrder(contact.open, contact.fillSample, contact.send),
+  expect: alert('Error al enviar el mensaje. Inténtalo de nuevo.'),
+}));
+
+const routing: SpecRow = {
+  title: 'default error page, with a way back',
+  route: '/support',
+  // `normalize` throws, so the search throws while rendering.
+  given: () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.spyOn(String.prototype, 'normalize').mockImplementation(() => {
+      throw new Error('no accents here');
+    });
+  },
+  when: fill({ 'Buscar en la ayuda': 'umbral' }),
+  expect: inOrder(
+    named('heading', 'Unexpected Application Error!'),
+    link('Volver al resumen', '/'),
+  ),
+};
+
+section('§8 Errores', [...logout, ...apiClient, ...contactForm, routing]);
