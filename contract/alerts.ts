@@ -14,6 +14,7 @@ import {
   priceCents,
   queryFlag,
 } from './primitives.ts';
+import { target } from './threshold.ts';
 
 const deliveryStates = ['waiting', 'pending', 'sending', 'sent', 'failed', 'none'] as const;
 /**
@@ -37,11 +38,6 @@ const channelDelivery = z.strictObject({
   sentAt: z.nullable(instant),
 });
 export type ChannelDelivery = z.infer<typeof channelDelivery>;
-
-export const target = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('collectible'), id: identifier }),
-  z.strictObject({ kind: z.literal('match'), id: identifier, category: z.nullable(z.string()) }),
-]);
 
 export const alertItem = z.strictObject({
   id: z.string(),

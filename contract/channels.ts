@@ -6,10 +6,10 @@ import { alertItem } from './alerts.ts';
 import { identifier, instant, line, marketPageUrl } from './primitives.ts';
 
 /** The id of the channel that every account has. */
-export const mailChannelId = 'correo';
+export const mailChannelId = 'mail';
 
-/** `pausado`: by its user, by the plan, or until it is linked. `detenido`: its address refused three times. */
-export const channelStates = ['activo', 'pausado', 'detenido'] as const;
+/** `paused`: by its user, by the plan, or until it is linked. `stopped`: its address refused three times. */
+export const channelStates = ['active', 'paused', 'stopped'] as const;
 export type ChannelState = (typeof channelStates)[number];
 
 const channelName = line(60, '<>');
@@ -19,28 +19,28 @@ const base64url = (minLength: number, maxLength: number) =>
 
 export const channelItem = z.strictObject({
   id: identifier,
-  tipo: z.enum([mailChannelId, ...channelKinds]),
-  nombre: z.string(),
-  estado: z.enum(channelStates),
-  /** Why it is not `activo`, as a sentence; null when it is, or when its user paused it. */
-  motivo: z.nullable(z.string()),
+  kind: z.enum([mailChannelId, ...channelKinds]),
+  name: z.string(),
+  state: z.enum(channelStates),
+  /** Why it is not `active`, as a sentence; null when it is, or when its user paused it. */
+  reason: z.nullable(z.string()),
   /** What the last test or alert met that did not arrive, as a sentence; absent since something arrived. */
-  fallo: z.optional(z.string()),
+  failure: z.optional(z.string()),
   /** When the other side last accepted something; null until then. */
-  ultimaEntrega: z.nullable(instant),
-  creadoEn: instant,
+  lastDelivery: z.nullable(instant),
+  createdAt: instant,
 });
 export type ChannelItem = z.infer<typeof channelItem>;
 
 export const channelList = z.strictObject({
-  /** `correo` first, then the oldest. */
+  /** `mail` first, then the oldest. */
   items: z.array(channelItem),
   /** What can be added here, with the smallest plan that includes it. */
-  tipos: z.array(z.strictObject({ tipo: z.enum(channelKinds), plan: z.enum(planNames) })),
+  kinds: z.array(z.strictObject({ kind: z.enum(channelKinds), plan: z.enum(planNames) })),
   /** VAPID public key, with which a browser subscribes; null where push is not set up. */
-  clavePush: z.nullable(z.string()),
-  /** How many an account may have, `correo` aside. */
-  maximo: z.int(),
+  pushKey: z.nullable(z.string()),
+  /** How many an account may have, `mail` aside. */
+  limit: z.int(),
 });
 export type ChannelList = z.infer<typeof channelList>;
 
@@ -52,33 +52,33 @@ export type PushSettings = z.infer<typeof pushSettings>;
 /** From a browser whose push service replaced its subscription. */
 export const pushRenewal = z.strictObject({
   /** The channel's id. */
-  canal: z.uuid(),
+  channel: z.uuid(),
   /** Of the subscription that the channel has: known to that browser and to the server alone. */
-  anterior: z.strictObject({ endpoint: address, auth: base64url(16, 40) }),
-  nueva: pushSettings,
+  previous: z.strictObject({ endpoint: address, auth: base64url(16, 40) }),
+  next: pushSettings,
 });
 export type PushRenewal = z.infer<typeof pushRenewal>;
-export const pushRenewed = z.strictObject({ renovado: z.literal(true) });
+export const pushRenewed = z.strictObject({ renewed: z.literal(true) });
 
 export const ntfySettings = z.strictObject({
-  servidor: address,
-  tema: z.string().check(z.regex(/^[\w-]{1,64}$/)),
+  server: address,
+  topic: z.string().check(z.regex(/^[\w-]{1,64}$/)),
   /** Access token of a protected topic. */
   token: z.optional(z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/))),
 });
 /** Of an application of that server. */
 const gotifyToken = z.string().check(z.regex(/^[\w.-]{1,100}$/));
-export const gotifySettings = z.strictObject({ servidor: address, token: gotifyToken });
+export const gotifySettings = z.strictObject({ server: address, token: gotifyToken });
 export const telegramSettings = z.strictObject({});
 export const discordSettings = z.strictObject({ url: address });
 export const webhookSettings = z.strictObject({ url: address });
 
 const creation = <Kind extends ChannelKind, Settings extends z.ZodMiniType>(
   kind: Kind,
-  ajustes: Settings,
-) => z.strictObject({ tipo: z.literal(kind), nombre: channelName, ajustes });
+  settings: Settings,
+) => z.strictObject({ kind: z.literal(kind), name: channelName, settings });
 
-export const channelCreation = z.discriminatedUnion('tipo', [
+export const channelCreation = z.discriminatedUnion('kind', [
   creation('push', pushSettings),
   creation('ntfy', ntfySettings),
   creation('gotify', gotifySettings),
@@ -89,26 +89,26 @@ export const channelCreation = z.discriminatedUnion('tipo', [
 export type ChannelCreation = z.infer<typeof channelCreation>;
 /** What a person gives of each kind. */
 export type GivenSettings = {
-  readonly [Kind in ChannelKind]: Extract<ChannelCreation, { tipo: Kind }>['ajustes'];
+  readonly [Kind in ChannelKind]: Extract<ChannelCreation, { kind: Kind }>['settings'];
 };
 
-/** `secreto` and `enlace` are in this answer alone. */
+/** `secret` and `link` are in this answer alone. */
 export const channelCreated = z.extend(channelItem, {
   /** Of a webhook: signs what it receives (Standard Webhooks). */
-  secreto: z.optional(z.string()),
+  secret: z.optional(z.string()),
   /** Of Telegram: opens the bot with a code that can be used once, for a quarter of an hour. */
-  enlace: z.optional(z.string()),
+  link: z.optional(z.string()),
 });
 export type ChannelCreated = z.infer<typeof channelCreated>;
 
 export const channelParams = z.strictObject({ id: identifier });
 
-/** `activo` also ends a stop; so does another address, of a kind that has one; a webhook's secret stays. */
+/** `active` also ends a stop; so does another address, of a kind that has one; a webhook's secret stays. */
 export const channelPatch = z
   .strictObject({
-    nombre: z.optional(channelName),
-    estado: z.optional(z.enum(['activo', 'pausado'])),
-    ajustes: z.optional(z.union([ntfySettings, gotifySettings, webhookSettings])),
+    name: z.optional(channelName),
+    state: z.optional(z.enum(['active', 'paused'])),
+    settings: z.optional(z.union([ntfySettings, gotifySettings, webhookSettings])),
   })
   .check(
     z.refine((patch) => Object.keys(patch).length > 0, { message: 'No hay nada que cambiar.' }),
@@ -117,11 +117,11 @@ export type ChannelPatch = z.infer<typeof channelPatch>;
 
 /** What the other side said to a test. */
 export const channelTest = z.strictObject({
-  entregado: z.boolean(),
+  delivered: z.boolean(),
   /** HTTP status; null when there was no answer. */
-  estado: z.nullable(z.int()),
+  status: z.nullable(z.int()),
   /** The beginning of its answer, or why there was none. */
-  respuesta: z.string(),
+  answer: z.string(),
 });
 export type ChannelTest = z.infer<typeof channelTest>;
 
@@ -137,21 +137,21 @@ export type SentAlert = z.infer<typeof sentAlert>;
 /** What a webhook receives. `id` is also the header `webhook-id`: a repeat carries the same one. */
 export const webhookMessage = z.strictObject({
   id: z.string(),
-  tipo: z.enum(['alertas', 'prueba']),
+  kind: z.enum(['alerts', 'test']),
   /** Oldest first; none in a test. */
-  alertas: z.array(sentAlert),
+  alerts: z.array(sentAlert),
 });
 export type WebhookMessage = z.infer<typeof webhookMessage>;
 
 /** What a push message contains, encrypted for the browser; its service worker shows it. */
 export const pushMessage = z.strictObject({
   id: z.string(),
-  titulo: z.string(),
-  cuerpo: z.string(),
+  title: z.string(),
+  body: z.string(),
   url: z.string(),
   /** Link that snoozes the threshold when it is posted; null unless the message is about a single one. */
-  silenciar: z.nullable(z.string()),
+  snoozeUrl: z.nullable(z.string()),
   /** Page at the marketplace of the collectible; absent without one, and unless the message is about a single alert. */
-  mercado: z.optional(marketPageUrl),
+  marketUrl: z.optional(marketPageUrl),
 });
 export type PushMessage = z.infer<typeof pushMessage>;

@@ -26,6 +26,8 @@ export const errorBody = z.strictObject({
   code: z.enum(errorCodes),
   requestId: z.string(),
   requiredPlan: z.optional(z.enum(['premium', 'elite'])),
+  /** With 409: what is stored instead of what `If-Match` names, as a read answers it. */
+  stored: z.optional(z.record(z.string(), z.unknown())),
   fields: z.optional(z.array(z.strictObject({ path: z.string(), message: z.string() }))),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

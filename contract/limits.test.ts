@@ -6,14 +6,13 @@ import { channelPatch } from './channels.ts';
 import { streamMatches, streamQuery } from './live-stream.ts';
 import { collectiblesQuery, matchQuery, previewRequest } from './monitoring.ts';
 import { identifier, instant, line, priceCents, searchText } from './primitives.ts';
-import { category, umbralDraft, umbralInput } from './threshold.ts';
-import { thresholdPatch } from './thresholds.ts';
+import { category, thresholdDraft, thresholdPatch, thresholdRule } from './threshold.ts';
 
 const draft = {
-  objetivo: { tipo: 'coleccionable', id: 'c1' },
-  condicion: 'por_debajo',
-  valor: 1,
-  moneda: 'EUR',
+  target: { kind: 'collectible', id: 'c1' },
+  condition: 'below',
+  value: 1,
+  currency: 'EUR',
 };
 const text = (length: number) => 'a'.repeat(length);
 /** Nothing visible, or what reorders or breaks the text around it. */
@@ -52,36 +51,36 @@ it.each<[string, z.ZodMiniType, readonly unknown[], readonly unknown[]]>([
   [
     'a preview',
     previewRequest,
-    [1, 365].map((dias) => ({ umbral: draft, dias })),
-    [0, 366].map((dias) => ({ umbral: draft, dias })),
+    [1, 365].map((days) => ({ threshold: draft, days })),
+    [0, 366].map((days) => ({ threshold: draft, days })),
   ],
   [
     'a band',
-    umbralDraft,
-    [0, maxBandBp].map((banda) => ({ ...draft, banda })),
-    [-1, maxBandBp + 1].map((banda) => ({ ...draft, banda })),
+    thresholdRule,
+    [0, maxBandBp].map((bandBp) => ({ ...draft, bandBp })),
+    [-1, maxBandBp + 1].map((bandBp) => ({ ...draft, bandBp })),
   ],
   [
     'channels of a threshold',
-    umbralInput,
-    [['correo'], ['correo', 'a']].map((canales) => ({ ...draft, canales })),
-    [[], ['a', 'a']].map((canales) => ({ ...draft, canales })),
+    thresholdDraft,
+    [['mail'], ['mail', 'a']].map((channels) => ({ ...draft, channels })),
+    [[], ['a', 'a']].map((channels) => ({ ...draft, channels })),
   ],
   [
     // Answered in UTC, with a year of four digits.
     'an expiry in the year 9999',
-    umbralInput,
-    ['9999-12-31T23:59:59.999Z', '9999-12-31T22:59:59.999-01:00'].map((caducaEn) => ({
+    thresholdDraft,
+    ['9999-12-31T23:59:59.999Z', '9999-12-31T22:59:59.999-01:00'].map((expiresAt) => ({
       ...draft,
-      caducaEn,
+      expiresAt,
     })),
-    ['9999-12-31T23:00:00-01:00', '9999-12-31T23:59:59-00:01'].map((caducaEn) => ({
+    ['9999-12-31T23:00:00-01:00', '9999-12-31T23:59:59-00:01'].map((expiresAt) => ({
       ...draft,
-      caducaEn,
+      expiresAt,
     })),
   ],
-  ['a change of a threshold', thresholdPatch, [{ valor: 2 }, { nota: null }], [{}]],
-  ['a change of a channel', channelPatch, [{ nombre: 'Móvil' }, { estado: 'pausado' }], [{}]],
+  ['a change of a threshold', thresholdPatch, [{ value: 2 }, { note: null }], [{}]],
+  ['a change of a channel', channelPatch, [{ name: 'Móvil' }, { state: 'paused' }], [{}]],
   [
     'a stream',
     streamQuery,

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { alertsQuery } from './alerts.ts';
 import { collectiblesQuery, historyQuery, matchesQuery, previewRequest } from './monitoring.ts';
 import { identifier } from './primitives.ts';
-import { thresholdCreation, thresholdPatch, thresholdsQuery } from './thresholds.ts';
+import { thresholdPatch } from './threshold.ts';
+import { thresholdCreation, thresholdsQuery } from './thresholds.ts';
 
 /** Few, because a model reads them all. */
 const pageWindow = {
@@ -20,7 +21,7 @@ export const getPricesInput = z.extend(z.omit(collectiblesQuery, { spark: true }
 export const getHistoryInput = z.extend(historyQuery, {
   points: z._default(z.int().check(z.gte(10), z.lte(500)), 60),
 });
-export const listThresholdsInput = z.extend(z.omit(thresholdsQuery, { formato: true }), pageWindow);
+export const listThresholdsInput = z.extend(z.omit(thresholdsQuery, { format: true }), pageWindow);
 export const previewThresholdInput = previewRequest;
 export const createThresholdInput = thresholdCreation;
 export const updateThresholdInput = z.strictObject({

@@ -14,7 +14,7 @@ import {
   queryInt,
   searchText,
 } from './primitives.ts';
-import { umbral, umbralDraft } from './threshold.ts';
+import { threshold, thresholdRule } from './threshold.ts';
 
 /** A team and the three colours of its badge (bands; `vertical` = side by side). No official marks. */
 export const team = z.strictObject({
@@ -178,7 +178,7 @@ export const matchDetail = z.strictObject({
   /** Of the category of the history's collectible; null for a match without collectibles. */
   categoryStatistics: z.nullable(statistics),
   /** The user's thresholds on this match or its collectibles, by id. */
-  umbrales: z.record(z.string(), umbral),
+  thresholds: z.record(z.string(), threshold),
   /** null for a match without collectibles. */
   history: z.nullable(history),
 });
@@ -186,8 +186,8 @@ export type MatchDetail = z.infer<typeof matchDetail>;
 
 /** POST /api/monitoring/preview: backtest of an unsaved threshold on the stored history. */
 export const previewRequest = z.strictObject({
-  umbral: umbralDraft,
-  dias: z._default(z.int().check(z.gte(1), z.lte(365)), 30),
+  threshold: thresholdRule,
+  days: z._default(z.int().check(z.gte(1), z.lte(365)), 30),
 });
 export type PreviewRequest = z.input<typeof previewRequest>;
 export const preview = z.strictObject({

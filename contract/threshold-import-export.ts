@@ -1,16 +1,18 @@
-/** Schemas of threshold files: `GET /api/users/thresholds?formato`, `POST /api/users/thresholds/import`. */
+/** Schemas of threshold files: `GET /api/users/thresholds?format`, `POST /api/users/thresholds/import`. */
 import * as z from 'zod/mini';
 import { identifier } from './primitives.ts';
-import { umbral, umbralDraft, umbralInput } from './threshold.ts';
+import { importedThreshold, threshold, thresholdRule } from './threshold.ts';
 
 export const thresholdFileFormats = ['json', 'csv'] as const;
 export type ThresholdFileFormat = (typeof thresholdFileFormats)[number];
 
-/** The JSON export; the import accepts the same, and ignores `version` and `creadoEn`. */
-export const thresholdsFile = z.strictObject({ umbrales: z.record(z.string(), umbral) });
-export const thresholdsFileInput = z.strictObject({ umbrales: z.record(identifier, umbralInput) });
+/** The JSON export; the import accepts the same, and ignores what the server sets. */
+export const thresholdsFile = z.strictObject({ umbrales: z.record(z.string(), threshold) });
+export const thresholdsFileInput = z.strictObject({
+  umbrales: z.record(identifier, importedThreshold),
+});
 
-/** The columns of the CSV, all required, in this order; values as in JSON. An empty `id` creates a threshold. */
+/** The columns of the CSV, all required, in this order; words of people for what is a word in JSON. An empty `id` creates a threshold. */
 export const thresholdColumns = [
   'id',
   'objetivo',
@@ -32,39 +34,39 @@ export const optionalThresholdColumns = ['nota', 'caduca_en', 'canales'] as cons
 /** No plan allows more thresholds. */
 export const maxImportRows = 1_000;
 
-/** `prueba=1`: dry run. `omitir=1`: leaves out lines with an error, instead of importing none. */
+/** `dryRun=1` changes nothing. `skipInvalid=1` leaves out lines with an error, instead of importing none. */
 export const importQuery = z.strictObject({
-  prueba: z._default(z.enum(['0', '1']), '0'),
-  omitir: z._default(z.enum(['0', '1']), '0'),
+  dryRun: z._default(z.enum(['0', '1']), '0'),
+  skipInvalid: z._default(z.enum(['0', '1']), '0'),
 });
 
-const importOutcomes = ['crear', 'cambiar', 'igual', 'rechazar'] as const;
+const importOutcomes = ['create', 'change', 'same', 'reject'] as const;
 const importLine = z.strictObject({
   /** Line of the CSV, its header being 1; position in the JSON, from 1. */
-  linea: z.int(),
+  line: z.int(),
   /** null where the file has none, or an invalid one. */
   id: z.nullable(z.string()),
   /** Its rule; absent where the line has none that is valid. */
-  umbral: z.optional(umbralDraft),
-  resultado: z.enum(importOutcomes),
-  /** A Spanish sentence per error; empty unless `rechazar`. */
-  errores: z.array(z.string()),
+  threshold: z.optional(thresholdRule),
+  outcome: z.enum(importOutcomes),
+  /** A Spanish sentence per error; empty unless `reject`. */
+  errors: z.array(z.string()),
 });
 export type ImportLine = z.infer<typeof importLine>;
 
 export const importReport = z.strictObject({
   /** false after a dry run. */
-  aplicado: z.boolean(),
+  applied: z.boolean(),
   /** How many lines of each outcome. */
   total: z.strictObject({
-    crear: z.int(),
-    cambiar: z.int(),
-    igual: z.int(),
-    rechazar: z.int(),
+    create: z.int(),
+    change: z.int(),
+    same: z.int(),
+    reject: z.int(),
   }),
-  lineas: z.array(importLine),
+  lines: z.array(importLine),
   /** The plan limit exceeded, and the plan that would allow it; null when within the limits. */
-  limite: z.nullable(
+  limit: z.nullable(
     z.strictObject({ error: z.string(), requiredPlan: z.nullable(z.enum(['premium', 'elite'])) }),
   ),
 });

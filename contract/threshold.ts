@@ -1,128 +1,107 @@
-/**
- * Schemas of a threshold as stored in `configuracion.umbrales` (Spanish field names), and its mapping to the domain's
- * types. Clients may send only what {@link umbralInput} accepts.
- */
-
+/** Schemas of a threshold: as answered, as sent, and what changes of it. Their types are the domain's. */
 import * as z from 'zod/mini';
 import {
-  type Condition,
+  conditions,
   defaultBandBp,
   maxBandBp,
   maxNoteLength,
   pauseReasons,
-  type Target,
-  type ThresholdRule,
 } from '#domain/threshold.ts';
 import { currency, identifier, instant, line } from './primitives.ts';
-
-export const condiciones = ['por_debajo', 'por_encima', 'variacion', 'minimo'] as const;
-export type Condicion = (typeof condiciones)[number];
 
 /** All that an account may have, and mail. */
 export const maxChosenChannels = 21;
 
 export const category = z.string().check(z.minLength(1), z.maxLength(40));
 
-export const objetivo = z.discriminatedUnion('tipo', [
-  z.strictObject({ tipo: z.literal('coleccionable'), id: identifier }),
-  z.strictObject({ tipo: z.literal('partido'), id: identifier, categoria: z.optional(category) }),
+/** A collectible, or the cheapest of a match, optionally within one category of it. */
+export const target = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('collectible'), id: identifier }),
+  z.strictObject({
+    kind: z.literal('match'),
+    id: identifier,
+    category: z._default(z.nullable(category), null),
+  }),
 ]);
-export type Objetivo = z.infer<typeof objetivo>;
 
-const rule = {
-  objetivo,
-  condicion: z.enum(condiciones),
-  /** Cents for por_debajo and por_encima, basis points for variacion, days for minimo. Bounds: domain/threshold.ts. */
-  valor: z.int(),
-  moneda: currency,
-  /** Re-arm band in basis points; 300 when absent. */
-  banda: z.optional(z.int().check(z.gte(0), z.lte(maxBandBp))),
-};
-
-/** Ids of channels, `correo` among them: an alert goes to these, or to all that are active where none of them is. */
-const canales = z.array(identifier).check(
-  z.minLength(1),
-  z.maxLength(maxChosenChannels),
-  z.refine((ids) => new Set(ids).size === ids.length, 'Un canal está repetido.'),
+const channels = z.readonly(
+  z.array(identifier).check(
+    z.minLength(1),
+    z.maxLength(maxChosenChannels),
+    z.refine((ids) => new Set(ids).size === ids.length, 'Un canal está repetido.'),
+  ),
 );
 
-/** In a year of four digits also in UTC, as it is answered. */
+/** In a year of four digits also in UTC, as it is stored and answered. */
 const storableInstant = instant.check(
   z.refine((text) => Date.parse(text) < Date.UTC(10_000), 'Ese instante queda demasiado lejos.'),
+  z.overwrite((text) => (Number.isNaN(Date.parse(text)) ? text : new Date(text).toISOString())),
 );
 
-const nota = line(maxNoteLength);
+const rule = {
+  target,
+  condition: z.enum(conditions),
+  /** Cents for `below` and `above`, basis points for `change`, days for `low`. Bounds: domain/threshold.ts. */
+  value: z.int(),
+  currency,
+};
+const bandBp = z.int().check(z.gte(0), z.lte(maxBandBp));
+const pause = z.nullable(z.enum(pauseReasons));
+const snoozedUntil = z.nullable(storableInstant);
+const note = z.nullable(line(maxNoteLength));
+const expiresAt = z.nullable(storableInstant);
+
+export const threshold = z.strictObject({
+  ...rule,
+  bandBp: z.int(),
+  pause,
+  snoozedUntil: z.nullable(instant),
+  channels: z.nullable(z.readonly(z.array(z.string()))),
+  note: z.nullable(z.string()),
+  expiresAt: z.nullable(instant),
+  version: z.int(),
+  createdAt: instant,
+  etag: z.string(),
+});
+
+/** An unsaved one, for a preview. */
+export const thresholdRule = z.strictObject({ ...rule, bandBp: z._default(bandBp, defaultBandBp) });
 
 /**
- * What a client may send: `version` and `creadoEn` are ignored; of `pausa` it may set only null and `usuario`, and `caducado`
+ * What a client may send: `version`, `createdAt` and `etag` are ignored; of `pause` it may set only null and `user`, and `expired`
  * in creating one that has expired.
  */
-export const umbralInput = z.strictObject({
-  ...rule,
-  pausa: z.optional(z.nullable(z.enum(pauseReasons))),
-  silenciadoHasta: z.optional(z.nullable(storableInstant)),
-  /** null or absent = all. */
-  canales: z.optional(z.nullable(canales)),
-  /** Of its owner's own; null or absent = none. */
-  nota: z.optional(z.nullable(nota)),
-  /** Wall time from which it evaluates nothing (docs/alerts.md, rule 5), in the future when set; null or absent = never. */
-  caducaEn: z.optional(z.nullable(storableInstant)),
+export const thresholdDraft = z.extend(thresholdRule, {
+  pause: z._default(pause, null),
+  snoozedUntil: z._default(snoozedUntil, null),
+  channels: z._default(z.nullable(channels), null),
+  note: z._default(note, null),
+  expiresAt: z._default(expiresAt, null),
   version: z.optional(z.int()),
-  creadoEn: z.optional(instant),
-});
-export type UmbralInput = z.infer<typeof umbralInput>;
-
-export const umbral = z.strictObject({
-  ...rule,
-  pausa: z.nullable(z.enum(pauseReasons)),
-  silenciadoHasta: z.nullable(instant),
-  /** Absent = all. */
-  canales: z.exactOptional(canales),
-  /** Absent = none. */
-  nota: z.exactOptional(z.string()),
-  /** Absent = never. */
-  caducaEn: z.exactOptional(instant),
-  version: z.int(),
-  creadoEn: instant,
-});
-export type Umbral = z.infer<typeof umbral>;
-
-/** An unsaved threshold, for a preview. */
-export const umbralDraft = z.strictObject(rule);
-export type UmbralDraft = z.infer<typeof umbralDraft>;
-
-const conditionOf: Record<Condicion, Condition> = {
-  por_debajo: 'below',
-  por_encima: 'above',
-  variacion: 'change',
-  minimo: 'low',
-};
-const condicionOf: Record<Condition, Condicion> = {
-  below: 'por_debajo',
-  above: 'por_encima',
-  change: 'variacion',
-  low: 'minimo',
-};
-
-export const toTarget = (wire: Objetivo): Target =>
-  wire.tipo === 'coleccionable'
-    ? { kind: 'collectible', id: wire.id }
-    : { kind: 'match', id: wire.id, category: wire.categoria ?? null };
-
-export const toObjetivo = (target: Target): Objetivo =>
-  target.kind === 'collectible'
-    ? { tipo: 'coleccionable', id: target.id }
-    : {
-        tipo: 'partido',
-        id: target.id,
-        ...(target.category === null ? {} : { categoria: target.category }),
-      };
-
-export const toRule = (wire: UmbralDraft): ThresholdRule => ({
-  target: toTarget(wire.objetivo),
-  condition: conditionOf[wire.condicion],
-  value: wire.valor,
-  bandBp: wire.banda ?? defaultBandBp,
+  createdAt: z.optional(instant),
+  etag: z.optional(z.string()),
 });
 
-export const toCondicion = (condition: Condition): Condicion => condicionOf[condition];
+/** Of a file: without channels, without a note or without an expiry it leaves what is stored. */
+export const importedThreshold = z.extend(thresholdDraft, {
+  channels: z.exactOptional(z.nullable(channels)),
+  note: z.exactOptional(note),
+  expiresAt: z.exactOptional(expiresAt),
+});
+export type ImportedThreshold = z.infer<typeof importedThreshold>;
+
+/** Only what changes; another expiry starts a threshold that has expired again. */
+export const thresholdPatch = z
+  .strictObject({
+    target: z.exactOptional(target),
+    condition: z.exactOptional(rule.condition),
+    value: z.exactOptional(rule.value),
+    currency: z.exactOptional(currency),
+    bandBp: z.exactOptional(bandBp),
+    pause: z.exactOptional(pause),
+    snoozedUntil: z.exactOptional(snoozedUntil),
+    channels: z.exactOptional(z.nullable(channels)),
+    note: z.exactOptional(note),
+    expiresAt: z.exactOptional(expiresAt),
+  })
+  .check(z.refine((patch) => Object.keys(patch).length > 0, 'Nada que cambiar.'));

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { planNames, slowestCheckSeconds } from '#domain/plans.ts';
 import { accountStates, maxUsernameLength, minUsernameLength } from '#domain/profile.ts';
 import { identifier, instant } from './primitives.ts';
-import { umbral, umbralInput } from './threshold.ts';
+import { threshold, thresholdDraft } from './threshold.ts';
 
 /** GET /api/auth/verify */
 export const verification = z.strictObject({
@@ -31,7 +31,7 @@ const frecuencia = z.int().check(z.gte(1), z.lte(slowestCheckSeconds));
 
 export const configuracion = z.strictObject({
   partidos: z.array(z.string()),
-  umbrales: z.record(z.string(), umbral),
+  umbrales: z.record(z.string(), threshold),
   frecuencia: z.int(),
 });
 export type Configuracion = z.infer<typeof configuracion>;
@@ -39,16 +39,21 @@ export type Configuracion = z.infer<typeof configuracion>;
 /** PUT /api/users/config replaces all settings; `If-Match` has the version read, 409 when it has changed since. */
 export const configuracionInput = z.strictObject({
   partidos,
-  umbrales: z.record(identifier, umbralInput),
+  umbrales: z.record(identifier, thresholdDraft),
   frecuencia,
 });
 export type ConfiguracionInput = z.infer<typeof configuracionInput>;
 
-/** A threshold's state in the engine: `activando` until the worker has applied it (docs/alerts.md, rule 5). */
+/** PATCH /api/users/config changes the frequency alone; `If-Match` as with PUT, 409 with what is stored. */
+export const frequencyPatch = z.strictObject({ frecuencia });
+export const checkFrequency = z.strictObject({ frecuencia: z.int(), version: z.int() });
+export type CheckFrequency = z.infer<typeof checkFrequency>;
+
+/** A threshold's state in the engine: `starting` until the worker has applied it (docs/alerts.md, rule 5). */
 export const thresholdStatus = z.strictObject({
-  status: z.enum(['activando', 'vigilando', 'cruzado', 'pausado', 'silenciado', 'cerrado']),
+  status: z.enum(['starting', 'watching', 'crossed', 'paused', 'snoozed', 'closed']),
   armed: z.boolean(),
-  /** Cents that a `variacion` is measured from, a `minimo` of its last firing; null before. */
+  /** Cents that a `change` is measured from, a `low` of its last firing; null before. */
   base: z.nullable(z.int()),
   episode: z.int(),
 });
@@ -58,7 +63,7 @@ export const settings = z.strictObject({
   configuracion,
   /** Row version; also the response's ETag, in quotes. */
   version: z.int(),
-  estados: z.record(z.string(), thresholdStatus),
+  states: z.record(z.string(), thresholdStatus),
 });
 export type Settings = z.infer<typeof settings>;
 
@@ -93,31 +98,41 @@ export type ProfilePatch = z.infer<typeof profilePatch>;
 export const profileDeletionQuery = z.strictObject({ modo: z.enum(['cerrar', 'eliminar']) });
 export type ProfileDeletionQuery = z.infer<typeof profileDeletionQuery>;
 export const profileDeleted = z.discriminatedUnion('modo', [
-  z.strictObject({ modo: z.literal('cerrar'), conservadaHasta: instant }),
+  z.strictObject({ modo: z.literal('cerrar'), retainedUntil: instant }),
   z.strictObject({ modo: z.literal('eliminar') }),
 ]);
 export type ProfileDeleted = z.infer<typeof profileDeleted>;
 
 /** DELETE /api/users/sessions: every sign-in so far is refused from now on. */
-export const sessionsEnded = z.strictObject({ cerradas: z.literal(true) });
+export const sessionsEnded = z.strictObject({ ended: z.literal(true) });
 export type SessionsEnded = z.infer<typeof sessionsEnded>;
 
 const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 
 /**
- * GET and PUT /api/users/notifications. Quiet hours delay mails, never drop them. `zona` is an IANA time zone.
+ * GET, PUT and PATCH /api/users/notifications. Quiet hours delay mails, never drop them. `zone` is an IANA time zone.
  * PUT replaces all; `If-Match` has the ETag read, 409 when another tab or a mail link has changed them since.
  */
 export const notifications = z.strictObject({
-  silencio: z.nullable(
-    z.strictObject({ desde: clockTime, hasta: clockTime, zona: z.string().check(z.maxLength(64)) }),
+  quietHours: z.nullable(
+    z.strictObject({ from: clockTime, to: clockTime, zone: z.string().check(z.maxLength(64)) }),
   ),
-  correo: z.enum(['activo', 'baja']),
-  navegador: z.boolean(),
-  /** A mail on Mondays at nine, in the zone of the quiet hours or Madrid's; absent = none. `correo` is about alerts alone. */
-  resumenSemanal: z.optional(z.boolean()),
+  mail: z.enum(['on', 'off']),
+  browser: z.boolean(),
+  /** A mail on Mondays at nine, in the zone of the quiet hours or Madrid's; absent = none. `mail` is about alerts alone. */
+  weeklySummary: z.optional(z.boolean()),
 });
 export type Notifications = z.infer<typeof notifications>;
+/** PATCH: what is absent stays. */
+export const notificationsPatch = z
+  .strictObject({
+    quietHours: z.exactOptional(notifications.shape.quietHours),
+    mail: z.exactOptional(notifications.shape.mail),
+    browser: z.exactOptional(notifications.shape.browser),
+    weeklySummary: z.optional(z.boolean()),
+  })
+  .check(z.refine((patch) => Object.keys(patch).length > 0, 'Nada que cambiar.'));
+export type NotificationsPatch = z.infer<typeof notificationsPatch>;
 
 /** POST /api/users/confirmation and /api/users/test-mail: the mail is stored. */
 export const mailQueued = z.strictObject({ queued: z.literal(true), to: z.string() });

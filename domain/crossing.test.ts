@@ -8,6 +8,7 @@ const rule = (condition: Condition, value: number, bandBp: number) => ({
   condition,
   value,
   bandBp,
+  currency: 'EUR',
 });
 const disarmed: ThresholdState = { armed: false, base: 333, episode: 1 };
 const armed: ThresholdState = { armed: true, base: 1_000, episode: 3 };
@@ -34,7 +35,7 @@ it.each([
   ['change', null],
   ['low', null],
 ] as const)('%s shows its user that it re-arms at %o cents', (condition, cents) => {
-  expect(rearmCents({ condition, value: 333, bandBp: 500 })).toBe(cents);
+  expect(rearmCents(rule(condition, 333, 500))).toBe(cents);
 });
 
 it('returns the same state object when nothing changed', () => {

@@ -1,4 +1,4 @@
-/** A user's alert rule: target, condition, re-arm band, and their bounds (docs/alerts.md, rules 3–6). */
+/** A threshold: its rule, what else its owner sets of it, and their bounds (docs/alerts.md, rules 3–6). */
 
 export const conditions = ['below', 'above', 'change', 'low'] as const;
 /**
@@ -20,7 +20,46 @@ export interface ThresholdRule {
   readonly value: number;
   /** Re-arm band (hysteresis), in basis points of the threshold's price. */
   readonly bandBp: number;
+  /** ISO 4217. A match's value counts only collectibles in this currency (docs/alerts.md, rule 6). */
+  readonly currency: string;
 }
+
+/** The rule alone of what has more. */
+export const ruleOf = ({
+  target,
+  condition,
+  value,
+  bandBp,
+  currency,
+}: ThresholdRule): ThresholdRule => ({
+  target,
+  condition,
+  value,
+  bandBp,
+  currency,
+});
+
+/** As its owner sees it, everywhere: stored, on the wire, in the browser's memory, in forms. Instants are ISO 8601 in UTC. */
+export interface Threshold extends ThresholdRule {
+  readonly pause: PauseReason | null;
+  readonly snoozedUntil: string | null;
+  /** Ids of channels, `mail` among them; null = all that are active. */
+  readonly channels: readonly string[] | null;
+  /** Of its owner's own. */
+  readonly note: string | null;
+  /** Wall time from which it evaluates nothing (docs/alerts.md, rule 5); null = never. */
+  readonly expiresAt: string | null;
+  /** Another one whenever it starts anew. */
+  readonly version: number;
+  readonly createdAt: string;
+  /** For `If-Match`: another one whenever what its owner sets, or its pause, has changed. */
+  readonly etag: string;
+}
+
+/** What its owner sets. */
+export type ThresholdDraft = Omit<Threshold, 'version' | 'createdAt' | 'etag'>;
+/** What changes of it; an absent field stays. */
+export type ThresholdPatch = Partial<ThresholdDraft>;
 
 /** In UTF-16 code units, after trimming. */
 export const maxNoteLength = 140;
@@ -40,26 +79,26 @@ export const valueBounds: Record<Condition, { readonly min: number; readonly max
 };
 
 /**
- * Why a threshold is not being evaluated. Only `usuario` may be set or lifted by its owner; `caducado` is lifted by another
+ * Why a threshold is not being evaluated. Only `user` may be set or lifted by its owner; `expired` is lifted by another
  * expiry, or none.
  */
 export const pauseReasons = [
-  'usuario',
+  'user',
   'plan',
-  'inicio',
-  'moneda',
+  'kickoff',
+  'currency',
   'suspension',
-  'caducado',
+  'expired',
 ] as const;
 export type PauseReason = (typeof pauseReasons)[number];
 
 /** Whether kick-off or expiry has closed a threshold: it is not resumed by hand, and what has expired needs another date. */
-export const isClosed = (pausa: PauseReason | null): boolean =>
-  pausa === 'inicio' || pausa === 'caducado';
+export const isClosed = (pause: PauseReason | null): boolean =>
+  pause === 'kickoff' || pause === 'expired';
 
 /** Whether its owner can resume it. */
-export const isResumable = (pausa: PauseReason | null): boolean =>
-  pausa !== null && !isClosed(pausa);
+export const isResumable = (pause: PauseReason | null): boolean =>
+  pause !== null && !isClosed(pause);
 
 /** Valid ids of matches, collectibles and thresholds: without the names that JavaScript (`__proto__`) and Firestore keep for themselves. */
 export const identifierPattern = /^(?!__.*__$)[A-Za-z0-9_-]{1,64}$/;

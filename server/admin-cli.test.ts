@@ -169,7 +169,7 @@ it('draws the keys of push without a database', async () => {
 it('does the same with deliveries to channels of the last day', async () => {
   await pool.query(`
     insert into channels (id, uid, kind, name, state, settings)
-      select gen_random_uuid(), uid, 'webhook', uid, 'activo', '' from users;
+      select gen_random_uuid(), uid, 'webhook', uid, 'active', '' from users;
     insert into deliveries (id, channel_id, uid, kind, alerts, state, attempts, expired_claims, last_error, created_at, ended_at)
       select gen_random_uuid(), id, uid, kind, '[]', 'failed', 3, 3, error, now() - make_interval(hours => hours), now()
         from channels, (values ('died', 1), ('account closed', 1), ('died', 25)) as f (error, hours)`);

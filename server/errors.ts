@@ -50,6 +50,7 @@ interface AppErrorExtras {
   readonly requiredPlan?: ErrorBody['requiredPlan'];
   readonly fields?: readonly FieldError[];
   readonly retryAfterSeconds?: number;
+  readonly stored?: object;
   readonly cause?: unknown;
 }
 
@@ -161,7 +162,7 @@ export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const { requiredPlan, fields, retryAfterSeconds } = appError.extras;
+  const { requiredPlan, fields, retryAfterSeconds, stored } = appError.extras;
   if (retryAfterSeconds !== undefined)
     reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterSeconds))));
   if (appError.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer');
@@ -170,6 +171,7 @@ export function sendError(
     code: appError.code,
     requestId: request.id,
     ...(requiredPlan === undefined ? {} : { requiredPlan }),
+    ...(stored === undefined ? {} : { stored: { ...stored } }),
     ...(fields === undefined ? {} : { fields: [...fields] }),
   };
   return reply

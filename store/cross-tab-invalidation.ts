@@ -30,7 +30,7 @@ const billingTags = [
 ] as const;
 
 const tagsByMutation: Readonly<Record<string, readonly SharedTag[]>> = {
-  putSettings: ['Settings', 'Profile'],
+  changeFrequency: ['Settings', 'Profile'],
   createThreshold: thresholdTags,
   updateThreshold: thresholdTags,
   deleteThreshold: thresholdTags,
@@ -38,7 +38,7 @@ const tagsByMutation: Readonly<Record<string, readonly SharedTag[]>> = {
   watchMatch: ['Settings', 'Profile', 'WatchedMatches', 'WatchedCollectibles'],
   importThresholds: thresholdTags,
   patchProfile: ['Profile'],
-  putNotificationSettings: ['Notifications', 'Channels'],
+  patchNotificationSettings: ['Notifications', 'Channels'],
   createChannel: ['Channels'],
   updateChannel: ['Channels'],
   deleteChannel: ['Channels'],

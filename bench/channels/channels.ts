@@ -64,8 +64,8 @@ const keys = {
 const settingsOf = (kind: (typeof kinds)[number], uid: string, base: string) =>
   ({
     push: { endpoint: `${base}/push/${uid}`, keys },
-    ntfy: { servidor: `${base}/ntfy/${uid}`, tema: 'avisos' },
-    webhook: { url: `${base}/webhook/${uid}`, secreto: `whsec_${'A'.repeat(43)}=` },
+    ntfy: { server: `${base}/ntfy/${uid}`, topic: 'avisos' },
+    webhook: { url: `${base}/webhook/${uid}`, secret: `whsec_${'A'.repeat(43)}=` },
   })[kind];
 
 const total = users + groups.length * groupSize;
@@ -94,7 +94,7 @@ const channels = Array.from({ length: total }, (_, user) =>
 const sealed = channels.map(({ id, settings }) => sealSettings(settings, id, secrets));
 await pool.query(
   `insert into channels (id, uid, kind, name, state, settings)
-     select id, uid, kind, kind, 'activo', settings
+     select id, uid, kind, kind, 'active', settings
        from unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[]) as c (id, uid, kind, settings)`,
   [
     channels.map(({ id }) => id),
@@ -221,7 +221,7 @@ const uidsOf = (group: Group) =>
 async function makeDue(group: Group): Promise<void> {
   requestsOf[group] = 0;
   await pool.query(
-    `update channels set state = 'activo', failures = 0, last_delivery_at = now() where uid = any($1)`,
+    `update channels set state = 'active', failures = 0, last_delivery_at = now() where uid = any($1)`,
     [uidsOf(group)],
   );
   await pool.query(
@@ -243,7 +243,7 @@ async function countOf(group: Group, ...states: readonly string[]): Promise<numb
 
 /** Until none of their requests is in flight any more. */
 async function leave(group: Group): Promise<void> {
-  await pool.query(`update channels set state = 'pausado' where uid = any($1)`, [uidsOf(group)]);
+  await pool.query(`update channels set state = 'paused' where uid = any($1)`, [uidsOf(group)]);
   while ((await countOf(group, 'sending')) > 0) await delay(100);
 }
 

@@ -55,11 +55,11 @@ try {
     items: { id: string; matchId: string; currency: string; floorCents: number | null }[];
   };
   const watched = items.filter(({ floorCents }) => floorCents !== null);
-  const umbral = (index: number, pausa: 'usuario' | null = 'usuario') => {
+  const threshold = (index: number, pause: 'user' | null = 'user') => {
     const item = watched[index % watched.length];
-    const objetivo = { tipo: 'coleccionable', id: item?.id };
-    const rule = { condicion: 'por_debajo', valor: 100, moneda: item?.currency };
-    return { objetivo, ...rule, pausa, nota: 'x'.repeat(140), canales: ['correo'] };
+    const target = { kind: 'collectible', id: item?.id };
+    const rule = { condition: 'below', value: 100, currency: item?.currency };
+    return { target, ...rule, pause, note: 'x'.repeat(140), channels: ['mail'] };
   };
   const all = (entry: (index: number) => unknown) =>
     Object.fromEntries(
@@ -70,7 +70,7 @@ try {
     method: 'PUT',
     body: JSON.stringify({ partidos: [], frecuencia: 60, umbrales }),
   });
-  const saved = await send(put(all((index) => umbral(index))));
+  const saved = await send(put(all((index) => threshold(index))));
   if (saved.status !== 200) throw new Error(`the thresholds were not saved: ${saved.text}`);
   await database.query(
     `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind, target_id,
@@ -83,15 +83,15 @@ try {
   const csv = (count: number, row: (index: number) => string) =>
     [thresholdColumns.join(','), ...Array.from({ length: count }, (_, n) => row(n))].join('\n');
   const upload = (body: string, type = 'text/csv'): Measured['request'] => ({
-    path: '/api/users/thresholds/import?prueba=1',
+    path: '/api/users/thresholds/import?dryRun=1',
     method: 'POST',
     headers: { 'content-type': type },
     body,
   });
-  const batch = (cambios: readonly unknown[]): Measured['request'] => ({
+  const batch = (changes: readonly unknown[]): Measured['request'] => ({
     path: '/api/users/thresholds/batch',
     method: 'POST',
-    body: JSON.stringify({ cambios }),
+    body: JSON.stringify({ changes }),
   });
   const ids = Array.from({ length: thresholds }, (_, index) => `e${index}`);
   const get = (path: string, accept = 'application/json'): Measured['request'] => ({
@@ -99,7 +99,7 @@ try {
     headers: { accept },
   });
   const json = 'application/json';
-  const faulty = { canales: Array(21).fill(0), valor: 'x' };
+  const faulty = { channels: Array(21).fill(0), value: 'x' };
   const [first] = watched;
   const stored = 3 * thresholds;
   const rows: readonly Measured[] = [
@@ -114,7 +114,7 @@ try {
     {
       what: 'GET thresholds as CSV',
       rows: thresholds,
-      request: get('/api/users/thresholds?formato=csv'),
+      request: get('/api/users/thresholds?format=csv'),
     },
     { what: 'GET alerts, 500', rows: 501, request: get('/api/users/alerts?limit=500') },
     {
@@ -142,17 +142,17 @@ try {
         path: '/api/monitoring/preview',
         method: 'POST',
         body: JSON.stringify({
-          umbral: {
-            objetivo: { tipo: 'partido', id: first?.matchId },
-            condicion: 'por_debajo',
-            valor: 100,
-            moneda: first?.currency,
+          threshold: {
+            target: { kind: 'match', id: first?.matchId },
+            condition: 'below',
+            value: 100,
+            currency: first?.currency,
           },
-          dias: 365,
+          days: 365,
         }),
       },
     },
-    { what: 'PUT config, nothing changes', rows: stored, request: put(all((n) => umbral(n))) },
+    { what: 'PUT config, nothing changes', rows: stored, request: put(all((n) => threshold(n))) },
     { what: 'PUT config, 1,000 faulty', rows: 0, request: put(all(() => faulty)) },
     {
       what: 'PUT config, 40,000 thresholds',
@@ -162,13 +162,13 @@ try {
     {
       what: 'POST batch, 1,000 of no threshold',
       rows: stored,
-      request: batch(ids.map((id) => ({ tipo: 'borrar', id: `no-${id}` }))),
+      request: batch(ids.map((id) => ({ kind: 'delete', id: `no-${id}` }))),
     },
     {
       what: 'POST import, 1,000 lines as they are',
       rows: stored,
       perMinute: importsPerMinute,
-      request: upload(JSON.stringify({ umbrales: all((n) => umbral(n)) }), json),
+      request: upload(JSON.stringify({ umbrales: all((n) => threshold(n)) }), json),
     },
     {
       what: 'POST import, 1,000 faulty',
@@ -202,7 +202,7 @@ try {
       request: {
         path: '/api/users/thresholds/e1',
         method: 'PATCH',
-        body: JSON.stringify({ valor: 100 }),
+        body: JSON.stringify({ value: 100 }),
       },
     },
     {
@@ -222,10 +222,10 @@ try {
   let flip = false;
   const changing = async () => {
     flip = !flip;
-    return send(put(all((n) => umbral(n, flip ? null : 'usuario'))));
+    return send(put(all((n) => threshold(n, flip ? null : 'user'))));
   };
   const change = { what: 'PUT config, 1,000 change', rows: stored };
-  await measure({ ...change, request: put(all((n) => umbral(n))) }, changing);
+  await measure({ ...change, request: put(all((n) => threshold(n))) }, changing);
 } finally {
   await database.end();
   await vigia.stop();

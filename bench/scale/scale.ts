@@ -8,7 +8,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConfiguracionInput } from '#contract/users.ts';
 import { enqueueProjection, enqueueReconciliationPage } from '#server/db/users/projection-jobs.ts';
-import { saveSettings } from '#server/users/settings/save-settings.ts';
+import { replaceSettings } from '#server/users/settings/replace-settings.ts';
 import { median } from '../median.ts';
 import { report } from '../report.ts';
 import { createCpuClock } from './cpu.ts';
@@ -103,33 +103,37 @@ async function settingsRow(): Promise<void> {
       },
     });
   });
-  const settings = (pausa: 'usuario' | null) => ({
+  const settings = (pause: 'user' | null) => ({
     partidos: [],
     frecuencia: 60,
     umbrales: Object.fromEntries(
       Array.from({ length: thresholds }, (_, index) => [
         `t${index}`,
         {
-          objetivo: { tipo: 'coleccionable', id: `c${index + 1}` },
-          condicion: 'por_debajo',
-          valor: 500,
-          moneda: 'EUR',
-          pausa,
+          target: { kind: 'collectible', id: `c${index + 1}` },
+          condition: 'below',
+          value: 500,
+          currency: 'EUR',
+          bandBp: 300,
+          pause,
+          snoozedUntil: null,
+          channels: null,
+          note: null,
+          expiresAt: null,
         },
       ]),
     ),
   });
-  const put = (pausa: 'usuario' | null) =>
-    saveSettings(api.pool, {
-      uid: 'reader',
+  const put = (pause: 'user' | null) =>
+    replaceSettings(api.pool, 'reader', {
       ifVersion: null,
-      sent: settings(pausa) as ConfiguracionInput,
+      sent: settings(pause) as unknown as ConfiguracionInput,
     });
   await put(null);
   // Every connection is new, and counted, once the idle ones have been closed.
   await closeIdle();
   statements = 0;
-  const [elapsed = 0] = await waits(() => put('usuario'), 1);
+  const [elapsed = 0] = await waits(() => put('user'), 1);
   report({
     what: `PUT that pauses ${thresholds.toLocaleString('en')} thresholds`,
     unit: 'statements',

@@ -53,7 +53,7 @@ export function bigMatch(match: Match): MatchDetail {
       volumeSales24h: none,
       bestValuePerTicketCents: none,
     },
-    umbrales: {},
+    thresholds: {},
     history: {
       collectibleId: idOf(0),
       range: '30d',

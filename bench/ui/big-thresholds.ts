@@ -1,15 +1,15 @@
 /** Fake settings and pages of ten thousand thresholds, one on each collectible of the fake match. */
 import type { Match } from '#contract/monitoring.ts';
-import type { Umbral } from '#contract/threshold.ts';
 import type { ThresholdItem, ThresholdsPage } from '#contract/thresholds.ts';
 import type { Settings } from '#contract/users.ts';
+import type { Threshold } from '#domain/threshold.ts';
 import { bigMatch } from './big-market.ts';
 
 const createdAt = '2026-01-01T00:00:00.000Z';
 const orders: Readonly<Record<string, (a: ThresholdItem, b: ThresholdItem) => number>> = {
-  distance: (a, b) => (a.distanciaBp ?? 0) - (b.distanciaBp ?? 0),
+  distance: (a, b) => (a.distanceBp ?? 0) - (b.distanceBp ?? 0),
   match: (a, b) => a.id.localeCompare(b.id),
-  status: (a, b) => a.umbral.valor - b.umbral.valor,
+  status: (a, b) => a.threshold.value - b.threshold.value,
   created: (a, b) => b.id.localeCompare(a.id),
 };
 
@@ -19,42 +19,45 @@ export class BigThresholds {
 
   constructor(match: Match) {
     this.items = bigMatch(match).collectibles.map(({ id, category, floorCents, currency }) => {
-      const valor = Math.round(((floorCents ?? 0) * 4) / 5);
-      const umbral: Umbral = {
-        objetivo: { tipo: 'coleccionable', id },
-        condicion: 'por_debajo',
-        valor,
-        moneda: currency,
-        banda: 300,
-        pausa: null,
-        silenciadoHasta: null,
+      const value = Math.round(((floorCents ?? 0) * 4) / 5);
+      const threshold: Threshold = {
+        target: { kind: 'collectible', id },
+        condition: 'below',
+        value,
+        currency,
+        bandBp: 300,
+        pause: null,
+        snoozedUntil: null,
+        channels: null,
+        note: null,
+        expiresAt: null,
         version: 1,
-        creadoEn: createdAt,
+        createdAt,
+        etag: '"1"',
       };
       return {
         id: `umbral-${id}`,
-        umbral,
-        estado: { status: 'vigilando', armed: true, base: null, episode: 0 },
-        partidoId: match.id,
-        partido: match.name,
-        partidoEmpiezaEn: match.kickoffAt,
-        local: match.home,
-        visitante: match.away,
-        parte: `Bloque ${id.replace('grande-', '')}`,
-        categoria: category,
-        valorActual: floorCents,
-        distanciaBp: 2_000 + (valor % 900),
-        ultimaAlerta: null,
-        etag: '"1"',
+        threshold,
+        state: { status: 'watching', armed: true, base: null, episode: 0 },
+        matchId: match.id,
+        matchName: match.name,
+        kickoffAt: match.kickoffAt,
+        home: match.home,
+        away: match.away,
+        part: `Bloque ${id.replace('grande-', '')}`,
+        category,
+        currentCents: floorCents,
+        distanceBp: 2_000 + (value % 900),
+        lastAlertAt: null,
       };
     });
   }
 
   /** With these thresholds instead of the user's. */
   settings(real: Settings): Settings {
-    const umbrales = Object.fromEntries(this.items.map(({ id, umbral }) => [id, umbral]));
-    const estados = Object.fromEntries(this.items.map(({ id, estado }) => [id, estado]));
-    return { ...real, configuracion: { ...real.configuracion, umbrales }, estados };
+    const umbrales = Object.fromEntries(this.items.map(({ id, threshold }) => [id, threshold]));
+    const states = Object.fromEntries(this.items.map(({ id, state }) => [id, state]));
+    return { ...real, configuracion: { ...real.configuracion, umbrales }, states };
   }
 
   /** As the server answers: 500 a page, sorted, and searched by words. */
@@ -66,13 +69,13 @@ export class BigThresholds {
     return {
       items: found.slice(start, end),
       nextCursor: end < found.length ? String(end) : null,
-      porEstado: {
-        activando: 0,
-        vigilando: found.length,
-        cruzado: 0,
-        pausado: 0,
-        silenciado: 0,
-        cerrado: 0,
+      byStatus: {
+        starting: 0,
+        watching: found.length,
+        crossed: 0,
+        paused: 0,
+        snoozed: 0,
+        closed: 0,
       },
     };
   }
@@ -82,7 +85,7 @@ export class BigThresholds {
     const key = `${sort} ${words}`;
     if (this.last?.key !== key) {
       const found = this.items
-        .filter(({ parte }) => parte?.toLowerCase().includes(words))
+        .filter(({ part }) => part?.toLowerCase().includes(words))
         .sort(orders[sort]);
       this.last = { key, found };
     }

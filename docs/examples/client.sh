@@ -1,6 +1,6 @@
 #!/bin/sh
 # Vigía from a shell: the cheapest collectibles, an alert rule on the first, and the alerts so far.
-# VIGIA_URL is the address of Vigía, VIGIA_KEY a key with the scope `escritura`.
+# VIGIA_URL is the address of Vigía, VIGIA_KEY a key with the scope `write`.
 set -eu
 api() {
   method=$1 path=$2
@@ -13,7 +13,7 @@ api GET 'monitoring/raw?sort=floor&limit=5'
 # An id of one's own makes the request repeatable: a second one answers the same rule.
 api POST users/thresholds --data '{
   "id": "from-the-shell",
-  "objetivo": {"tipo": "coleccionable", "id": "'"$1"'"},
-  "condicion": "por_debajo", "valor": 5000, "moneda": "EUR"
+  "target": {"kind": "collectible", "id": "'"$1"'"},
+  "condition": "below", "value": 5000, "currency": "EUR"
 }'
 api GET 'users/alerts?limit=5&unread=true'

@@ -15,5 +15,5 @@ async function api(method: string, path: string, body?: object) {
 }
 
 const { items } = await api('GET', `users/thresholds?match=${match}&sort=distance`);
-for (const { id } of items) await api('PATCH', `users/thresholds/${id}`, { pausa: 'usuario' });
+for (const { id } of items) await api('PATCH', `users/thresholds/${id}`, { pause: 'user' });
 console.log(items.map(({ id }: { id: string }) => id).join('\n'));

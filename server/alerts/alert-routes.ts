@@ -27,7 +27,7 @@ export const alertRoutes =
 
     app.get(
       '/api/users/alerts',
-      { config: { keyScope: 'lectura', takesTurns: true }, schema: { querystring: alertsQuery } },
+      { config: { keyScope: 'read', takesTurns: true }, schema: { querystring: alertsQuery } },
       async (request, reply) => {
         const { user } = sessionOf(request);
         const { limit, cursor, ...filter } = request.query;
@@ -72,7 +72,7 @@ export const alertRoutes =
     app.patch(
       '/api/users/alerts',
       {
-        config: { keyScope: 'escritura' },
+        config: { keyScope: 'write' },
         schema: { body: alertsPatch, response: { 200: alertsPatched } },
       },
       async (request) => {

@@ -200,8 +200,8 @@ describe('a check that fails', () => {
 });
 
 describe('alerts that must wait', () => {
-  const setMail = (correo: 'activo' | 'baja') =>
-    updateNotifications(pool, 'ana', { silencio: null, correo, navegador: false });
+  const setMail = (mail: 'on' | 'off') =>
+    updateNotifications(pool, 'ana', { quietHours: null, mail, browser: false });
   const endSuspension = () =>
     inTransaction(pool, async (client) => {
       const user = await lockUser(client, 'ana');
@@ -210,7 +210,7 @@ describe('alerts that must wait', () => {
 
   it.each<[string, change: string, end: () => Promise<unknown>]>([
     ['a confirmed address', 'email_confirmed_at = null', () => confirmEmail(pool, 'ana')],
-    ['alerts by mail to be on', `correo = 'baja'`, () => setMail('activo')],
+    ['alerts by mail to be on', `mail = 'off'`, () => setMail('on')],
     ['the end of a suspension', `estado = 'suspendido'`, endSuspension],
   ])('wait for %s, and are mailed then', async (_what, change, end) => {
     await pool.query(`update users set ${change}`);
@@ -234,8 +234,8 @@ describe('alerts that must wait', () => {
   });
 
   it('wait until quiet hours end, over the night the clocks go forward', async () => {
-    await pool.query('update users set silencio = $1', [
-      { desde: '23:00', hasta: '08:00', zona: 'Europe/Madrid' },
+    await pool.query('update users set quiet_hours = $1', [
+      { from: '23:00', to: '08:00', zone: 'Europe/Madrid' },
     ]);
     await fire('uno');
     // 28 March 2027, 00:30 in Madrid; at 02:00 it becomes 03:00.

@@ -113,7 +113,7 @@ function draftMail(
   listed: readonly AlertMailData[],
   { config, now }: { config: AlertMailOptions['config']; now: Date },
 ): Draft {
-  const timeZone = mailTimeZone(user.notifications.silencio);
+  const timeZone = mailTimeZone(user.notifications.quietHours);
   const links = linksFor(user.uid, config, now);
   const more = unsent.slice(0, -maxListedAlerts);
   const sections: AlertSection[] = [];

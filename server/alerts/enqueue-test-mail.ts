@@ -27,7 +27,7 @@ function compose(
   config: MailLinkConfig,
 ) {
   const links = linksFor(uid, config, now);
-  const timeZone = mailTimeZone(notifications.silencio);
+  const timeZone = mailTimeZone(notifications.quietHours);
   const section = toAlertSection(alert, { links, timeZone });
   return composeAlertMail(
     { sections: [section], more: [] },

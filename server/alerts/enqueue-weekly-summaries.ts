@@ -28,6 +28,7 @@ import { type CategoryRange, categoryRanges } from '../mail/week-range.ts';
 import { nextSummaryAt, type SummaryWeek, weekBefore } from '../mail/weekly-schedule.ts';
 import { composeWeeklySummary, type WeeklySummary } from '../mail/weekly-summary-mail.ts';
 import type { Metrics } from '../metrics.ts';
+import { futureOf, isPast } from '../users/settings/settings-mapper.ts';
 
 const maxMatches = 10;
 const maxLines = 5;
@@ -75,8 +76,8 @@ export async function enqueueWeeklySummaries(
   const now = clock?.() ?? (await databaseNow(pool));
   const due = await listDueSummaries(pool, now, limit);
   // Before the transaction, which holds the users' rows: what takes long is in memory then.
-  for (const { partidos, silencio, dueAt } of due) {
-    const week = weekBefore(dueAt, mailTimeZone(silencio));
+  for (const { partidos, quietHours, dueAt } of due) {
+    const week = weekBefore(dueAt, mailTimeZone(quietHours));
     if (now < week.expiresAt) await loadMatches(pool, { partidos, week, ranges });
   }
   const uids = due.map(({ uid }) => uid);
@@ -162,7 +163,7 @@ async function decide(
 ): Promise<Decision> {
   const { uid } = user;
   const { now, ranges } = batch;
-  const timeZone = mailTimeZone(user.notifications.silencio);
+  const timeZone = mailTimeZone(user.notifications.quietHours);
   const week = weekBefore(dueAt, timeZone);
   const end = (outcome: SummaryOutcome, mail: NewMail | null = null): Decision => ({
     uid,
@@ -173,7 +174,7 @@ async function decide(
   if (now >= week.expiresAt) return end('missed');
   if (user.estado !== 'activo' || user.closedAt !== null || user.emailConfirmedAt === null)
     return end('unreachable');
-  const quietEnd = quietHoursEnd(user.notifications.silencio, now);
+  const quietEnd = quietHoursEnd(user.notifications.quietHours, now);
   if (quietEnd !== null) return { uid, dueAt: quietEnd, summary: null, mail: null };
   const content = await loadSummary(db, { user, week, ranges, marketNow, now });
   if (content === null) return end('empty');
@@ -240,24 +241,23 @@ function nearestLines(
   const isEvaluated = (threshold: ListedThreshold) =>
     threshold.activeFrom !== null &&
     threshold.armed &&
-    threshold.pauseReason === null &&
-    (threshold.snoozedUntil === null || threshold.snoozedUntil <= now) &&
-    (threshold.expiresAt === null || threshold.expiresAt > now) &&
-    (threshold.kickoffAt === null || threshold.kickoffAt > now);
+    threshold.pause === null &&
+    futureOf(threshold.snoozedUntil, now) === null &&
+    !isPast(threshold.expiresAt, now) &&
+    !isPast(threshold.kickoffAt, now);
   return thresholds
     .filter(isEvaluated)
     .flatMap((threshold) => {
-      const { rule, currency, matchId, matchName, part, valueCents, base } = threshold;
+      const { matchId, matchName, part, valueCents, base, ...rule } = threshold;
       if (valueCents === null) return [];
-      const distance = distanceBp(rule, valueCents, base);
+      const distance = distanceBp(threshold, valueCents, base);
       if (distance === null) return [];
-      const { condition, value: ruleValue, bandBp } = rule;
       return {
         matchId,
         label: part === null ? matchName : `${matchName}, ${part}`,
-        rule: describeRule({ condition, ruleValue, bandBp, valueCents, currency, already: false }),
+        rule: describeRule({ ...rule, ruleValue: rule.value, valueCents, already: false }),
         nowCents: valueCents,
-        currency,
+        currency: rule.currency,
         distanceBp: distance,
       };
     })

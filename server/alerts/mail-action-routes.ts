@@ -143,7 +143,7 @@ async function performAction(
       body: html`<p>No lo comprobaremos hasta que lo reanudes.</p>${undo}${thresholdsLink}`,
     };
   const user = await findUser(pool, uid);
-  const until = formatInstant(snoozedUntil, mailTimeZone(user?.notifications.silencio ?? null));
+  const until = formatInstant(snoozedUntil, mailTimeZone(user?.notifications.quietHours ?? null));
   return {
     status: 200,
     title: outcome.code === 'already' ? 'Este umbral ya estaba en silencio' : 'Umbral en silencio',
@@ -177,13 +177,13 @@ async function undoAction(
     const user = await lockUser(client, uid);
     if (user === null || user.closedAt !== null) return;
     const { notifications, weeklySummaryDueAt, readAt } = user;
-    if (purpose === 'unsubscribe' && notifications.correo === 'baja')
-      await updateNotifications(client, uid, { ...notifications, correo: 'activo' });
+    if (purpose === 'unsubscribe' && notifications.mail === 'off')
+      await updateNotifications(client, uid, { ...notifications, mail: 'on' });
     if (purpose === 'stop-summary' && weeklySummaryDueAt === null)
       await setSummaryDueAt(
         client,
         uid,
-        nextSummaryAt(readAt, mailTimeZone(notifications.silencio)),
+        nextSummaryAt(readAt, mailTimeZone(notifications.quietHours)),
       );
   });
   return {

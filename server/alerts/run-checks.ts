@@ -147,7 +147,7 @@ function splitByReach(users: ReadonlyMap<string, User>, uids: readonly string[],
       continue;
     }
     if (user.estado !== 'activo' || user.closedAt !== null) continue;
-    const quietEnd = quietHoursEnd(user.notifications.silencio, now);
+    const quietEnd = quietHoursEnd(user.notifications.quietHours, now);
     if (quietEnd === null) reachable.set(uid, user);
     else postponed.push({ uid, dueAt: quietEnd });
   }
@@ -205,4 +205,4 @@ const nowOf = async ({ clock }: Pick<CheckOptions, 'clock'>, db: Database): Prom
   clock?.() ?? (await databaseNow(db));
 
 const canBeMailed = ({ emailConfirmedAt, notifications }: User) =>
-  emailConfirmedAt !== null && notifications.correo === 'activo';
+  emailConfirmedAt !== null && notifications.mail === 'on';

@@ -1,12 +1,12 @@
 /** Pauses or snoozes one threshold from a mail link, or takes that back, by changing it as its owner would. */
 
 import type pg from 'pg';
-import type { Umbral } from '#contract/threshold.ts';
 import { snoozeMs } from '#domain/snooze.ts';
+import type { Threshold, ThresholdPatch } from '#domain/threshold.ts';
 import { findUser } from '../db/users/users.ts';
 import { AppError } from '../errors.ts';
 import { changeThreshold } from '../users/settings/change-threshold.ts';
-import { toUmbral } from '../users/settings/settings-mapper.ts';
+import { toThreshold } from '../users/settings/settings-mapper.ts';
 
 export type ThresholdAction = 'snooze' | 'pause';
 export type ThresholdActionResult =
@@ -35,20 +35,20 @@ export async function applyThresholdAction(
   if (user === null || user.estado === 'eliminado') return { code: 'gone' };
   let code: 'done' | 'already' = 'done';
   try {
-    const { umbral } = await changeThreshold(pool, { uid, id }, (stored, now) => {
-      const before = toUmbral(stored, now);
+    const { threshold } = await changeThreshold(pool, { uid, id }, (stored, now) => {
+      const before = toThreshold(stored, now);
       if (undo) return withoutAction(before, action);
-      const isQuiet = before.pausa !== null || (action === 'snooze' && before.silenciadoHasta);
+      const isQuiet = before.pause !== null || (action === 'snooze' && before.snoozedUntil);
       code = isQuiet ? 'already' : 'done';
       if (isQuiet) return null;
       const until = new Date(now.getTime() + snoozeMs).toISOString();
-      return action === 'pause'
-        ? { ...before, pausa: 'usuario' }
-        : { ...before, silenciadoHasta: until };
+      return action === 'pause' ? { pause: 'user' } : { snoozedUntil: until };
     });
-    const { pausa, silenciadoHasta } = umbral;
-    const snoozedUntil = pausa === null && silenciadoHasta ? new Date(silenciadoHasta) : null;
-    return { code, snoozedUntil };
+    const { pause, snoozedUntil } = threshold;
+    return {
+      code,
+      snoozedUntil: pause === null && snoozedUntil !== null ? new Date(snoozedUntil) : null,
+    };
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return { code: 'gone' };
     throw error;
@@ -56,7 +56,7 @@ export async function applyThresholdAction(
 }
 
 /** @returns null when there is nothing to take back */
-function withoutAction(umbral: Umbral, action: ThresholdAction): Umbral | null {
-  if (action === 'pause') return umbral.pausa === 'usuario' ? { ...umbral, pausa: null } : null;
-  return umbral.silenciadoHasta ? { ...umbral, silenciadoHasta: null } : null;
+function withoutAction(threshold: Threshold, action: ThresholdAction): ThresholdPatch | null {
+  if (action === 'pause') return threshold.pause === 'user' ? { pause: null } : null;
+  return threshold.snoozedUntil === null ? null : { snoozedUntil: null };
 }

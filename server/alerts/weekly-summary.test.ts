@@ -106,13 +106,13 @@ describe('a weekly summary', () => {
     await subscribe();
     await addThreshold('cerca', 'below', 17000);
     await addThreshold('lejos', 'above', 30000);
-    await addThreshold('cruzado', 'below', 18000);
-    await addThreshold('pausado', 'below', 17400);
-    await pool.query(`update thresholds set armed = false where id = 'cruzado';
-                      update thresholds set pause_reason = 'usuario' where id = 'pausado'`);
-    await fire('cruzado', 1, '2026-11-15T22:59:00Z');
-    await fire('cruzado', 2, '2026-11-17T11:20:00Z');
-    await fire('cruzado', 3, '2026-11-23T07:00:00Z');
+    await addThreshold('crossed', 'below', 18000);
+    await addThreshold('paused', 'below', 17400);
+    await pool.query(`update thresholds set armed = false where id = 'crossed';
+                      update thresholds set pause_reason = 'user' where id = 'paused'`);
+    await fire('crossed', 1, '2026-11-15T22:59:00Z');
+    await fire('crossed', 2, '2026-11-17T11:20:00Z');
+    await fire('crossed', 3, '2026-11-23T07:00:00Z');
     expect(await runAt(minutes(-1))).toEqual({ due: 0, locked: 0 });
     await runAt(monday);
     const [mail, ...others] = await mails();
@@ -152,7 +152,7 @@ describe('a weekly summary', () => {
 
   it('comes once, however many workers run, and after a restart that finds it due again', async () => {
     await subscribe();
-    await pool.query(`update users set correo = 'baja'`);
+    await pool.query(`update users set mail = 'off'`);
     await Promise.all([runAt(monday), runAt(monday), runAt(monday)]);
     await pool.query(`update users set weekly_summary_due_at = $1 where uid = 'ana'`, [monday]);
     await runAt(minutes(5));
@@ -185,7 +185,7 @@ describe('a weekly summary', () => {
   it('waits for the end of quiet hours', async () => {
     await subscribe();
     await pool.query(
-      `update users set silencio = '{"desde":"22:00","hasta":"10:30","zona":"Europe/Madrid"}'`,
+      `update users set quiet_hours = '{"from":"22:00","to":"10:30","zone":"Europe/Madrid"}'`,
     );
     await runAt(monday);
     expect([await mails(), await outcomes()]).toEqual([[], []]);

@@ -22,6 +22,6 @@ export function requireKeyScopes(app: FastifyInstance): void {
 export function enforceKeyScope(request: FastifyRequest, scope: KeyScope): void {
   const { keyScope = 'never' } = request.routeOptions.config;
   if (keyScope === 'never') throw new AppError('forbidden', 'Con una clave no se puede hacer eso.');
-  if (keyScope === 'escritura' && scope === 'lectura')
+  if (keyScope === 'write' && scope === 'read')
     throw new AppError('forbidden', 'Esta clave solo permite leer.');
 }

@@ -19,7 +19,7 @@ export async function enqueueBillingMail(
   { appOrigin, now }: { readonly appOrigin: string; readonly now: Date },
 ): Promise<void> {
   if (user.emailConfirmedAt === null || user.closedAt !== null) return;
-  const zone = mailTimeZone(user.notifications.silencio);
+  const zone = mailTimeZone(user.notifications.quietHours);
   const content = billingMailText(mail, zone);
   const url = `${appOrigin}/dashboard/plan`;
   await enqueueMail(db, {

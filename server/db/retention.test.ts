@@ -14,8 +14,8 @@ beforeAll(async () => {
   });
   await pool.query(`
     insert into channels (id, uid, kind, name, state, settings) values
-      ('00000000-0000-4000-8000-000000000001', 'ana', 'ntfy', 'n', 'detenido', ''),
-      ('00000000-0000-4000-8000-000000000002', 'ana', 'ntfy', 'n', 'activo', '')`);
+      ('00000000-0000-4000-8000-000000000001', 'ana', 'ntfy', 'n', 'stopped', ''),
+      ('00000000-0000-4000-8000-000000000002', 'ana', 'ntfy', 'n', 'active', '')`);
 });
 
 it.each<[string, insert: string, left: string, string[]]>([
@@ -63,7 +63,7 @@ it.each<[string, insert: string, left: string, string[]]>([
   [
     'expired keys are listed for thirty days, and others stay',
     `api_keys (uid, name, scope, prefix, hash, expires_at)
-     select 'ana', 'k' || coalesce(days::text, ''), 'lectura', coalesce(days, 0), ''::bytea, now() - make_interval(days => days)
+     select 'ana', 'k' || coalesce(days::text, ''), 'read', coalesce(days, 0), ''::bytea, now() - make_interval(days => days)
        from unnest(array[-1, 29, 31, null]) days`,
     `name from api_keys`,
     ['k', 'k-1', 'k29'],

@@ -53,7 +53,7 @@ const pages = {
       select id from deliveries d
        where kind <> 'mail' and state in ('pending', 'sending')
          and (created_at < now() - make_interval(hours => ${deliveryLifetimeHours})
-              or exists (select from channels c where c.id = d.channel_id and c.state <> 'activo'))
+              or exists (select from channels c where c.id = d.channel_id and c.state <> 'active'))
          and not (state = 'sending' and next_attempt_at > now())
        order by created_at limit ${pageSize} for update skip locked),
     ended as (

@@ -48,7 +48,7 @@ describe('refusals', () => {
     // The one behind it waits as long: one attempt per channel, whatever is queued.
     for (const { wait } of [first, second].flatMap((row) => row ?? []))
       expect(wait).toBeGreaterThan(100);
-    expect(await channel(id)).toMatchObject({ state: 'activo', failures: 1, rejections: 0 });
+    expect(await channel(id)).toMatchObject({ state: 'active', failures: 1, rejections: 0 });
     backend.receiver.answer = (response) => void response.end();
     await resumeChannel(backend.pool, 'ana', id);
     await waitFor(async () => expect(await states()).toEqual(['sent', 'sent']));
@@ -74,7 +74,7 @@ describe('refusals', () => {
     await fire();
     await waitFor(async () => expect(await states()).toEqual(['sent', 'sent']));
     expect(chats).toEqual(['-77', '-10077', '-10077']);
-    expect(await channel(id)).toMatchObject({ state: 'activo', failures: 0, rejections: 0 });
+    expect(await channel(id)).toMatchObject({ state: 'active', failures: 0, rejections: 0 });
   });
 
   it('a refusal three times stops the channel, and one mail says so', async () => {
@@ -84,7 +84,7 @@ describe('refusals', () => {
     };
     await fire();
     start({ timings: { retryScale: 0.001 } });
-    await waitFor(async () => expect(await channel(id)).toMatchObject({ state: 'detenido' }));
+    await waitFor(async () => expect(await channel(id)).toMatchObject({ state: 'stopped' }));
     await fire();
     expect((await channel(id))?.stop_reason).toMatch(/^Respondió 302/);
     expect(backend.receiver.received.map(({ path }) => path)).toEqual(['/hook', '/hook', '/hook']);
@@ -106,7 +106,7 @@ describe('refusals', () => {
     backend.receiver.answer = (response) => void response.writeHead(404).end();
     await fire();
     start({ timings: { retryScale: 0.001 } });
-    await waitFor(async () => expect(await channel(id)).toMatchObject({ state: 'detenido' }));
+    await waitFor(async () => expect(await channel(id)).toMatchObject({ state: 'stopped' }));
     expect(await accountMails()).toEqual([]);
   });
 
@@ -146,7 +146,7 @@ describe('refusals', () => {
     expect(
       (await listHolds(backend.pool)).flatMap(({ kind }) => (kind === 'mail' ? [] : kind)),
     ).toEqual([]);
-    const { rows } = await backend.pool.query(`select from channels where state <> 'activo'`);
+    const { rows } = await backend.pool.query(`select from channels where state <> 'active'`);
     expect(rows).toEqual([]);
   });
 
@@ -172,8 +172,8 @@ describe('refusals', () => {
   });
 
   it('one that cannot be composed is parked, and the next one goes out', async () => {
-    await addChannel('ntfy', { servidor: backend.receiver.origin, tema: 'precios' });
-    await backend.pool.query(`update users set correo = 'baja'`);
+    await addChannel('ntfy', { server: backend.receiver.origin, topic: 'precios' });
+    await backend.pool.query(`update users set mail = 'off'`);
     await fire('ana', 'no ISO');
     await fire();
     start();

@@ -24,8 +24,8 @@ it('a webhook: the alerts as JSON, signed, under a stable id', async () => {
   const alert = { thresholdId: 'uno', episode: 1, matchName: 'España – Uruguay', url: chart };
   expect(message).toMatchObject({
     id: headers['webhook-id'],
-    tipo: 'alertas',
-    alertas: [{ ...alert, valueCents: 17200, previousCents: 18500 }],
+    kind: 'alerts',
+    alerts: [{ ...alert, valueCents: 17200, previousCents: 18500 }],
   });
   expect((await deliveries())[0]?.id).toBe(message.id);
   expect(() => new Webhook(webhookSecret).verify(`${body} `, headers)).toThrow();

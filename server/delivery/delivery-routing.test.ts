@@ -11,7 +11,7 @@ const { fire, check, addChannel, addWebhook, start, deliveries, states } = backe
 
 describe('at a check', () => {
   it('every active channel gets one delivery, also of a user without mail', async () => {
-    await backend.pool.query(`update users set correo = 'baja', email_confirmed_at = null`);
+    await backend.pool.query(`update users set mail = 'off', email_confirmed_at = null`);
     await addWebhook('/a');
     await addWebhook('/b');
     await pauseChannel(backend.pool, 'ana', await addWebhook('/paused'));
@@ -28,7 +28,7 @@ describe('at a check', () => {
     const mailed = await backend.pool.query(`select from deliveries where kind = 'mail'`);
     expect(mailed.rowCount).toBe(0);
     // Mail comes back: what channels have accepted is settled.
-    await backend.pool.query(`update users set correo = 'activo', email_confirmed_at = now()`);
+    await backend.pool.query(`update users set mail = 'on', email_confirmed_at = now()`);
     await check();
     expect((await backend.pool.query('select from deliveries')).rowCount).toBe(4);
   });
@@ -39,12 +39,12 @@ describe('at a check', () => {
     await fire();
     expect(await deliveries()).toEqual([]);
     await backend.pool.query(
-      `update users set estado = 'activo', silencio = '{"desde":"00:00","hasta":"23:59","zona":"UTC"}'`,
+      `update users set estado = 'activo', quiet_hours = '{"from":"00:00","to":"23:59","zone":"UTC"}'`,
     );
     await check('ana', '2026-11-21T12:00:00Z');
     expect(await deliveries()).toEqual([]);
     await backend.pool.query(
-      `update users set silencio = null; update plan_grants set plan = 'premium'`,
+      `update users set quiet_hours = null; update plan_grants set plan = 'premium'`,
     );
     await check();
     // The plan has no webhooks.
@@ -71,43 +71,43 @@ describe('the channels a threshold chose', () => {
     const { rows } = await backend.pool.query<{ name: string }>(
       'select c.name from deliveries d join channels c on c.id = d.channel_id order by 1',
     );
-    return [...Array.from({ length: mails }, () => 'correo'), ...rows.map(({ name }) => name)];
+    return [...Array.from({ length: mails }, () => 'mail'), ...rows.map(({ name }) => name)];
   };
 
   it('get its alerts, and no other does; a mail that is left out is not sent later', async () => {
     const webhook = await addWebhook();
-    await addChannel('ntfy', { servidor: backend.receiver.origin, tema: 'precios' });
-    expect(await firedTo()).toEqual(['correo', 'ntfy', 'webhook']);
+    await addChannel('ntfy', { server: backend.receiver.origin, topic: 'precios' });
+    expect(await firedTo()).toEqual(['mail', 'ntfy', 'webhook']);
     await choose(webhook);
     expect(await firedTo()).toEqual(['webhook']);
     await check();
     expect((await backend.pool.query(`select from deliveries where kind = 'mail'`)).rowCount).toBe(
       1,
     );
-    await choose('correo');
-    expect(await firedTo()).toEqual(['correo']);
-    await choose('correo', webhook);
-    expect(await firedTo()).toEqual(['correo', 'webhook']);
+    await choose('mail');
+    expect(await firedTo()).toEqual(['mail']);
+    await choose('mail', webhook);
+    expect(await firedTo()).toEqual(['mail', 'webhook']);
   });
 
   it('stay silent never: without any that can be sent to, all get it', async () => {
     const webhook = await addWebhook();
-    await addChannel('ntfy', { servidor: backend.receiver.origin, tema: 'precios' });
+    await addChannel('ntfy', { server: backend.receiver.origin, topic: 'precios' });
     await choose(webhook);
     await pauseChannel(backend.pool, 'ana', webhook);
-    expect(await firedTo()).toEqual(['correo', 'ntfy']);
+    expect(await firedTo()).toEqual(['mail', 'ntfy']);
     await deleteChannel(backend.pool, 'ana', webhook);
     expect((await backend.pool.query('select from threshold_channels')).rowCount).toBe(0);
-    expect(await firedTo()).toEqual(['correo', 'ntfy']);
+    expect(await firedTo()).toEqual(['mail', 'ntfy']);
     // Mail alone, which its user then unsubscribes.
-    await choose('correo');
-    await backend.pool.query(`update users set correo = 'baja'`);
+    await choose('mail');
+    await backend.pool.query(`update users set mail = 'off'`);
     expect(await firedTo()).toEqual(['ntfy']);
   });
 
   it('are named in the history, each with what it got', async () => {
     const webhook = await addWebhook();
-    await addChannel('ntfy', { servidor: backend.receiver.origin, tema: 'precios' });
+    await addChannel('ntfy', { server: backend.receiver.origin, topic: 'precios' });
     await choose(webhook);
     await fire();
     const history = async () => {

@@ -115,8 +115,8 @@ const unreadable = 'Este canal no se puede leer ahora mismo.';
 it.each<[ChannelKind, object, string]>([
   ['telegram', { chatId: '77' }, 'Ahora mismo no se envía por Telegram.'],
   ['discord', { url: 'https://discord.example/x' }, unreadable],
-  ['webhook', { url: 'https://hook.example/x', secreto: webhookSecret }, unreadable],
-  ['ntfy', { servidor: 'https://ntfy.example', tema: 't' }, unreadable],
+  ['webhook', { url: 'https://hook.example/x', secret: webhookSecret }, unreadable],
+  ['ntfy', { server: 'https://ntfy.example', topic: 't' }, unreadable],
 ])(
   'what this configuration cannot send waits for one that can, and its user reads why: %s',
   async (kind, settings, reason) => {

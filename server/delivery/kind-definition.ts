@@ -28,7 +28,7 @@ export interface DraftSettings<Settings = unknown> {
   /** Of a channel that waits until its user has opened a link. */
   readonly linkCode?: NewChannel['linkCode'];
   /** Drawn by the server, and answered this once. */
-  readonly shownOnce?: Pick<ChannelCreated, 'secreto' | 'enlace'>;
+  readonly shownOnce?: Pick<ChannelCreated, 'secret' | 'link'>;
 }
 
 interface KindParts<Given, Settings> {
@@ -117,6 +117,6 @@ export function assertTarget(text: string, field: string, config: ChannelsConfig
 
 /** @param field of the settings; empty: all of them */
 export function invalidSettings(field: string, message: string): AppError {
-  const path = field === '' ? 'ajustes' : `ajustes/${field}`;
+  const path = field === '' ? 'settings' : `ajustes/${field}`;
   return new AppError('validation_failed', message, { fields: [{ path, message }] });
 }

@@ -27,14 +27,14 @@ interface ChannelOf {
   readonly settings: object;
 }
 const channels = {
-  ntfy: { kind: 'ntfy', settings: { servidor: 'https://ntfy.example', tema: 'precios' } },
+  ntfy: { kind: 'ntfy', settings: { server: 'https://ntfy.example', topic: 'precios' } },
   discord: { kind: 'discord', settings: { url: 'https://discord.example/hook' } },
   telegram: { kind: 'telegram', settings: { chatId: '77' } },
   webhook: {
     kind: 'webhook',
     settings: {
       url: 'https://hook.example/1',
-      secreto: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+      secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
     },
   },
   push: {
@@ -46,7 +46,7 @@ const channels = {
   },
   gotify: {
     kind: 'gotify',
-    settings: { servidor: 'https://gotify.example/avisos/', token: 'A.b-c' },
+    settings: { server: 'https://gotify.example/avisos/', token: 'A.b-c' },
   },
 } as const satisfies Record<ChannelKind, ChannelOf>;
 
@@ -73,12 +73,12 @@ describe('a test', () => {
   it('rings less than an alert at ntfy, and says to a webhook what it is', () => {
     expect(bodyOf(channels.ntfy, [])).toMatchObject({ priority: 3 });
     expect(bodyOf(channels.ntfy, [alert()])).toMatchObject({ priority: 4 });
-    expect(bodyOf(channels.webhook, [])).toEqual({ id, tipo: 'prueba', alertas: [] });
-    expect(bodyOf(channels.webhook, [alert()])).toMatchObject({ tipo: 'alertas' });
+    expect(bodyOf(channels.webhook, [])).toEqual({ id, kind: 'test', alerts: [] });
+    expect(bodyOf(channels.webhook, [alert()])).toMatchObject({ kind: 'alerts' });
   });
 
   it('offers no snooze of a threshold in a push message', () => {
-    expect(pushOf([])).toMatchObject({ titulo: 'Prueba de Vigía', silenciar: null });
+    expect(pushOf([])).toMatchObject({ title: 'Prueba de Vigía', snoozeUrl: null });
   });
 });
 
@@ -126,8 +126,8 @@ it('each kind: its text, its links, and what opens or escapes it', () => {
     reply_markup: { inline_keyboard: [[{ url: chart }], [{ text: label, url }]] },
     link_preview_options: { is_disabled: true },
   });
-  expect(bodyOf(channels.webhook, alerts).alertas[0]).toMatchObject({ collectibleUrl: url });
-  expect(pushOf(alerts)).toMatchObject({ id, titulo: title, url: chart, mercado: url });
+  expect(bodyOf(channels.webhook, alerts).alerts[0]).toMatchObject({ collectibleUrl: url });
+  expect(pushOf(alerts)).toMatchObject({ id, title: title, url: chart, marketUrl: url });
   const { headers } = compose(channels.push, alerts);
   expect(headers).toMatchObject({ 'Content-Encoding': 'aes128gcm' });
   expect(headers.Authorization).toContain(`k=${config.channels.vapid.publicKey}`);
@@ -139,20 +139,20 @@ describe('a long text is cut off with an ellipsis, never within a character', ()
     expect(bodyOf(channels.ntfy, long).message).toHaveLength(1_500);
     expect(bodyOf(channels.discord, long).embeds[0].description).toHaveLength(3_500);
     expect(bodyOf(channels.telegram, long).text).toMatch(/^<b>.*<\/b>\n[^<]{3499}…$/s);
-    expect(pushOf(long).cuerpo).toMatch(/^.{799}…$/s);
+    expect(pushOf(long).body).toMatch(/^.{799}…$/s);
   });
 });
 
 describe('a push message', () => {
   it('leaves out a page at the marketplace that would not fit', () => {
     const url = 'https://mercado.example/articulo/1';
-    expect(pushOf([alert({ collectibleUrl: url })]).mercado).toBe(url);
-    expect(pushOf([alert({ collectibleUrl: url.padEnd(1_950, 'x') })]).mercado).toBeUndefined();
+    expect(pushOf([alert({ collectibleUrl: url })]).marketUrl).toBe(url);
+    expect(pushOf([alert({ collectibleUrl: url.padEnd(1_950, 'x') })]).marketUrl).toBeUndefined();
   });
 
   it('offers to snooze its one threshold, for a week, however often it fired', () => {
-    const { silenciar } = pushOf([alert(), alert({ episode: 2 })]);
-    const token = new URL(silenciar ?? '').searchParams.get('token') ?? '';
+    const { snoozeUrl } = pushOf([alert(), alert({ episode: 2 })]);
+    const token = new URL(snoozeUrl ?? '').searchParams.get('token') ?? '';
     const link = {
       purpose: 'snooze',
       uid: 'ana',
@@ -163,7 +163,7 @@ describe('a push message', () => {
   });
 
   it('offers no snooze of two thresholds', () => {
-    expect(pushOf([alert(), alert({ thresholdId: 'dos' })]).silenciar).toBeNull();
+    expect(pushOf([alert(), alert({ thresholdId: 'dos' })]).snoozeUrl).toBeNull();
   });
 
   it('is kept for a day for a device that is off, and once', () => {

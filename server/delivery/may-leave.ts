@@ -10,10 +10,9 @@ import { quietHoursEnd } from '../mail/quiet-hours.ts';
 export async function mayLeave(pool: pg.Pool, delivery: ClaimedDelivery): Promise<boolean> {
   const { cause, kind, owner, claimedAt } = delivery;
   if (cause !== 'alert') return true;
-  const { estado, correo, confirmed, silencio } = owner;
-  const isReachable =
-    estado === 'activo' && (kind !== 'mail' || (correo === 'activo' && confirmed));
-  const quietEnd = quietHoursEnd(silencio, claimedAt);
+  const { estado, mail, confirmed, quietHours } = owner;
+  const isReachable = estado === 'activo' && (kind !== 'mail' || (mail === 'on' && confirmed));
+  const quietEnd = quietHoursEnd(quietHours, claimedAt);
   if (!isReachable)
     await retryDeadlocks(() => inTransaction(pool, (client) => recallDelivery(client, delivery)));
   else if (quietEnd !== null)

@@ -3,7 +3,7 @@ import { openSettings, SettingsUnreadableError, sealSettings } from './secret-bo
 
 const current = 'el-secreto-de-ahora-0123456789abcdef';
 const previous = 'el-secreto-de-antes-0123456789abcdef';
-const settings = { url: 'https://example.com/abcdef', secreto: 'whsec_abc' };
+const settings = { url: 'https://example.com/abcdef', secret: 'whsec_abc' };
 
 it('opens what it sealed, and shows nothing of it', () => {
   const sealed = sealSettings(settings, 'channel-1', [current]);

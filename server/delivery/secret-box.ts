@@ -33,10 +33,23 @@ export function openSettings(sealed: Buffer, channelId: string, secrets: Channel
   for (const secret of secrets) {
     if (secret === undefined) continue;
     const text = decrypt(sealed, channelId, secret);
-    if (text !== null) return JSON.parse(text);
+    if (text !== null) return JSON.parse(text, withoutFormerNames);
   }
   throw new SettingsUnreadableError('the settings of a channel cannot be decrypted');
 }
+
+/** Sealed settings cannot be renamed by a migration. */
+const formerNames: Readonly<Record<string, string>> = {
+  servidor: 'server',
+  tema: 'topic',
+  secreto: 'secret',
+};
+const withoutFormerNames = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(
+        Object.entries(value).map(([name, part]) => [formerNames[name] ?? name, part]),
+      )
+    : value;
 
 function decrypt(sealed: Buffer, channelId: string, secret: string): string | null {
   const iv = sealed.subarray(0, ivBytes);

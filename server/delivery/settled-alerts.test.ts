@@ -57,7 +57,7 @@ const outage = (act: (id: string) => Promise<unknown>) => async (id: string) => 
 const answer = (code: number) => async (id: string) => {
   status = code;
   start({ timings: { retryScale: 0.001 } });
-  await waitFor(async () => expect((await channel(id))?.state).not.toBe('activo'));
+  await waitFor(async () => expect((await channel(id))?.state).not.toBe('active'));
 };
 
 /** It ends every channel. */
@@ -115,7 +115,7 @@ const endings: readonly [string, ChannelKind, (id: string) => Promise<unknown>][
     'a process that died left it with a stopped channel',
     'webhook',
     async () => {
-      await query(`update channels set state = 'detenido' where kind = 'webhook'`);
+      await query(`update channels set state = 'stopped' where kind = 'webhook'`);
       await deleteExpiredPage(backend.pool, 'waitingDeliveries');
     },
   ],
@@ -125,7 +125,7 @@ const endings: readonly [string, ChannelKind, (id: string) => Promise<unknown>][
 async function acceptedBy(): Promise<string[]> {
   const { rows } = await query(
     `select c.kind from deliveries d join channels c on c.id = d.channel_id where d.state = 'sent'
-      union all select 'correo' from alert_deliveries l join deliveries d on d.id = l.delivery_id
+      union all select 'mail' from alert_deliveries l join deliveries d on d.id = l.delivery_id
        where d.kind = 'mail' and d.state <> 'failed'`,
   );
   return rows.map(({ kind }) => kind).toSorted();
@@ -141,7 +141,7 @@ async function shown() {
 }
 const addChosen = (kind: ChannelKind) =>
   kind === 'push' ? addChannel('push', pushSettings('/chosen')) : addWebhook('/chosen');
-const addOther = () => addChannel('ntfy', { servidor: backend.receiver.origin, tema: 'precios' });
+const addOther = () => addChannel('ntfy', { server: backend.receiver.origin, topic: 'precios' });
 const isCheckDue = async () => (await query('select from pending_checks')).rowCount === 1;
 
 async function chosenEnds([, kind, end]: (typeof endings)[number]): Promise<void> {
@@ -158,7 +158,7 @@ const countAlertMails = async () =>
 it.each(endings)(
   '%s: it waits, says so, and goes out by the first way that works',
   async (...ending) => {
-    await query(`update users set correo = 'baja'`);
+    await query(`update users set mail = 'off'`);
     await chosenEnds(ending);
     await check();
     expect(await acceptedBy()).toEqual([]);
@@ -178,7 +178,7 @@ it.each(endingsOf('it refused three times', 'it was removed', forAnotherAddress)
   async (...ending) => {
     await chosenEnds(ending);
     await check();
-    expect(await acceptedBy()).toEqual(['correo']);
+    expect(await acceptedBy()).toEqual(['mail']);
     await check();
     expect(await countAlertMails()).toBe(1);
   },
@@ -192,13 +192,13 @@ it.each(endingsOf('it refused three times', forAnotherAddress))(
     await chosenEnds(ending);
     await check();
     start();
-    await waitFor(async () => expect(await acceptedBy()).toEqual([endsAll ? 'correo' : 'ntfy']));
+    await waitFor(async () => expect(await acceptedBy()).toEqual([endsAll ? 'mail' : 'ntfy']));
     expect(await countAlertMails()).toBe(endsAll ? 1 : 0);
   },
 );
 
 const strand = async () => {
-  await query(`update users set correo = 'baja'`);
+  await query(`update users set mail = 'off'`);
   const id = await addWebhook('/chosen');
   await fire();
   await answer(404)(id);
@@ -214,11 +214,11 @@ it.each<[string, (id: string) => Promise<unknown>, string]>([
     'mail is switched on',
     () =>
       updateNotifications(backend.pool, 'ana', {
-        silencio: null,
-        correo: 'activo',
-        navegador: false,
+        quietHours: null,
+        mail: 'on',
+        browser: false,
       }),
-    'correo',
+    'mail',
   ],
 ])('what had no way left goes out once when %s', async (_what, act, by) => {
   await act(await strand());
@@ -251,7 +251,7 @@ describe('a mail that is refused for good', () => {
 
   it('lets its alert go by another channel, though mail alone was chosen', async () => {
     await addOther();
-    await choose('correo');
+    await choose('mail');
     await fire();
     await refuse();
     expect(await check()).toEqual({ again: 1, stranded: 0 });
@@ -267,7 +267,7 @@ describe('a mail that is refused for good', () => {
     expect(await shown()).toEqual({ mail: 'failed', unreachable: true });
     await updateEmail(backend.pool, 'ana', 'nueva@example.test', { confirmed: true });
     await check();
-    expect(await acceptedBy()).toEqual(['correo']);
+    expect(await acceptedBy()).toEqual(['mail']);
     const { rows } = await query(
       `select id, null as "channelId", attempts from deliveries where kind = 'mail' and state = 'pending'`,
     );
@@ -281,13 +281,13 @@ it('ends: two ways that fail are each asked once', async () => {
     response.statusCode = 404;
     response.end();
   };
-  await query(`update users set correo = 'baja'`);
+  await query(`update users set mail = 'off'`);
   const [first, second] = [await addWebhook('/first'), await addWebhook('/second')];
   await choose(first);
   await fire();
   start({ timings: { retryScale: 0.001 } });
   for (const id of [first, second]) {
-    await waitFor(async () => expect((await channel(id))?.state).toBe('detenido'));
+    await waitFor(async () => expect((await channel(id))?.state).toBe('stopped'));
     await check();
   }
   await check();

@@ -6,8 +6,6 @@ export interface EngineThreshold extends ThresholdRule {
   /** Unique in the engine; chosen by the caller, a non-negative integer. */
   readonly id: number;
   readonly version: number;
-  /** A match's value counts only collectibles in this currency (docs/alerts.md, rule 6). */
-  readonly currency: string;
   /** The owner's uid; absent where the caller has no owners (backtests). */
   readonly owner?: string | undefined;
 }

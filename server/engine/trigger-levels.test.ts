@@ -16,6 +16,7 @@ const rule = fc.constantFrom(...conditions).chain((condition) =>
     value:
       condition === 'change' || condition === 'low' ? fc.integer(valueBounds[condition]) : price,
     bandBp: fc.integer({ min: 0, max: 5_000 }),
+    currency: fc.constant('EUR'),
   }),
 );
 

@@ -25,9 +25,9 @@ const thresholdsBytes = 1_048_576;
 /** The lists of bodies, by their names; of anything else a body has at most `otherEntries`. */
 const entriesByName: Readonly<Record<string, number>> = {
   umbrales: maxImportRows,
-  cambios: maxImportRows,
+  changes: maxImportRows,
   partidos: maxWatchedMatches,
-  canales: maxChosenChannels,
+  channels: maxChosenChannels,
   matches: streamLimits.matches,
   ids: maxPatchedAlerts,
 };

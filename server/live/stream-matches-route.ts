@@ -12,7 +12,7 @@ export const streamMatchesRoute =
     app.put(
       '/api/monitoring/stream/:id',
       {
-        config: { keyScope: 'lectura' },
+        config: { keyScope: 'read' },
         schema: {
           params: streamParams,
           body: streamMatches,

@@ -70,7 +70,7 @@ export const streamRoute =
 
     app.get(
       '/api/monitoring/stream',
-      { config: { keyScope: 'lectura' }, schema: { querystring: streamQuery }, logLevel: 'warn' },
+      { config: { keyScope: 'read' }, schema: { querystring: streamQuery }, logLevel: 'warn' },
       async (request, reply) => {
         const session = sessionOf(request);
         const { user } = session;

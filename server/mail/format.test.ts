@@ -46,7 +46,7 @@ it.each([
 });
 
 describe('the time zone of a mail', () => {
-  const zoneOf = (zona: string) => mailTimeZone({ desde: '22:00', hasta: '08:00', zona });
+  const zoneOf = (zone: string) => mailTimeZone({ from: '22:00', to: '08:00', zone });
 
   it('is that of the quiet hours, and Madrid without any or with one that is unknown', () => {
     expect(zoneOf('America/Bogota')).toBe('America/Bogota');

@@ -43,10 +43,10 @@ export function dayChangeOf(basisPoints: number | null): DayChange | null {
 }
 
 /** The time zone of the user's quiet hours; Madrid without one, or when this runtime does not know it. */
-export function mailTimeZone(silencio: Notifications['silencio']): string {
-  if (silencio === null) return defaultZone;
+export function mailTimeZone(quietHours: Notifications['quietHours']): string {
+  if (quietHours === null) return defaultZone;
   try {
-    return new Intl.DateTimeFormat('es', { timeZone: silencio.zona }).resolvedOptions().timeZone;
+    return new Intl.DateTimeFormat('es', { timeZone: quietHours.zone }).resolvedOptions().timeZone;
   } catch {
     return defaultZone;
   }

@@ -62,8 +62,8 @@ async function confirmationUrl(): Promise<string> {
 
 const state = async () => {
   const { rows } = await pool.query<Record<string, unknown>>(
-    `select u.email_confirmed_at is not null as confirmed, u.correo, u.settings_version as version,
-       t.pause_reason as pausa, t.snoozed_until as until, t.version as threshold_version,
+    `select u.email_confirmed_at is not null as confirmed, u.mail, u.settings_version as version,
+       t.pause_reason as pause, t.snoozed_until as until, t.version as threshold_version,
        (select count(*) from threshold_commands) as commands,
        (select count(*) from projection_jobs) as projections
      from users u join thresholds t on t.uid = u.uid where t.id = 'uno'`,
@@ -142,11 +142,11 @@ describe('the links of an alert', () => {
   it('pause a threshold, also a snoozed one, and no other', async () => {
     await post(actionUrl('snooze', 'uno'));
     expect(titleOf(await post(actionUrl('pause', 'uno')))).toBe('Umbral en pausa');
-    expect((await state())?.pausa).toBe('usuario');
+    expect((await state())?.pause).toBe('user');
     const { rows } = await pool.query(
-      `select pause_reason as pausa, version from thresholds where id = 'dos'`,
+      `select pause_reason as pause, version from thresholds where id = 'dos'`,
     );
-    expect(rows).toEqual([{ pausa: null, version: 1 }]);
+    expect(rows).toEqual([{ pause: null, version: 1 }]);
     expect(titleOf(await post(actionUrl('pause', 'uno')))).toBe('Este umbral ya estaba en pausa');
   });
 
@@ -155,11 +155,11 @@ describe('the links of an alert', () => {
     const url = actionUrl('stop-summary');
     expect(titleOf(await get(url))).toBe('Dejar de recibir el resumen');
     const due = async () =>
-      (await pool.query('select weekly_summary_due_at as at, correo from users')).rows;
+      (await pool.query('select weekly_summary_due_at as at, mail from users')).rows;
     expect(await due()).toMatchObject([{ at: expect.any(Date) }]);
     for (let press = 0; press < 2; press += 1)
       expect(titleOf(await post(url))).toBe('No recibirás más resúmenes');
-    expect(await due()).toEqual([{ at: null, correo: 'activo' }]);
+    expect(await due()).toEqual([{ at: null, mail: 'on' }]);
   });
 
   it.each([
@@ -173,7 +173,7 @@ describe('the links of an alert', () => {
       await pool.query(`update users set weekly_summary_due_at = now() + interval '1 day'`);
       const wanted = async () => {
         const { rows } = await pool.query(
-          `select u.correo, u.weekly_summary_due_at is not null as summary, t.pause_reason, t.snoozed_until
+          `select u.mail, u.weekly_summary_due_at is not null as summary, t.pause_reason, t.snoozed_until
            from users u join thresholds t on t.uid = u.uid where t.id = 'uno'`,
         );
         return rows[0];
@@ -207,7 +207,7 @@ describe('the links of an alert', () => {
     const url = actionUrl('unsubscribe');
     expect((await post(url, headers, payload)).statusCode).toBe(200);
     expect((await post(url, headers, payload)).statusCode).toBe(200);
-    expect((await state())?.correo).toBe('baja');
+    expect((await state())?.mail).toBe('off');
   });
 });
 

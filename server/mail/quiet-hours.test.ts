@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { quietHoursEnd } from './quiet-hours.ts';
 
-const zona = 'Europe/Madrid';
+const zone = 'Europe/Madrid';
 const until = (hours: string, now: string) => {
-  const [desde = '', hasta = ''] = hours.split('–');
-  return quietHoursEnd({ desde, hasta, zona }, new Date(now))?.toISOString() ?? null;
+  const [from = '', to = ''] = hours.split('–');
+  return quietHoursEnd({ from, to, zone }, new Date(now))?.toISOString() ?? null;
 };
 
 describe('quiet hours', () => {
@@ -26,7 +26,7 @@ describe('quiet hours', () => {
   });
 
   it('in an unknown time zone delay nothing', () => {
-    const silencio = { desde: '00:00', hasta: '23:59', zona: 'Luna/Mare' };
-    expect(quietHoursEnd(silencio, new Date('2026-11-21T12:00:00Z'))).toBeNull();
+    const quietHours = { from: '00:00', to: '23:59', zone: 'Luna/Mare' };
+    expect(quietHoursEnd(quietHours, new Date('2026-11-21T12:00:00Z'))).toBeNull();
   });
 });

@@ -5,14 +5,14 @@ import type { Notifications } from '#contract/users.ts';
  * @returns the first minute after the quiet hours, found by local clock time so that a DST change needs no arithmetic;
  * null outside quiet hours, and for a zone this runtime does not know: a mail too early is better than none
  */
-export function quietHoursEnd(silencio: Notifications['silencio'], now: Date): Date | null {
-  if (silencio === null) return null;
-  const { desde, hasta, zona } = silencio;
-  const clock = timeFormat(zona);
+export function quietHoursEnd(quietHours: Notifications['quietHours'], now: Date): Date | null {
+  if (quietHours === null) return null;
+  const { from, to, zone } = quietHours;
+  const clock = timeFormat(zone);
   if (clock === null) return null;
   const isQuiet = (instant: Date) => {
     const time = clock.format(instant);
-    return desde <= hasta ? desde <= time && time < hasta : time >= desde || time < hasta;
+    return from <= to ? from <= time && time < to : time >= from || time < to;
   };
   if (!isQuiet(now)) return null;
   const minute = Math.floor(now.getTime() / 60_000);

@@ -91,9 +91,9 @@ async function applyPage(
       await shards.addNewCollectibles(client);
     const outcome = evaluateCommands(commands, shards);
     // First: whether one was running decides what its pause keeps.
-    for (const pauseReason of marketPauseReasons) {
-      const paused = [...outcome.paused.values()].filter((one) => one.pauseReason === pauseReason);
-      await pauseThresholds(client, paused, pauseReason);
+    for (const pause of marketPauseReasons) {
+      const paused = [...outcome.paused.values()].filter((one) => one.pause === pause);
+      await pauseThresholds(client, paused, pause);
     }
     await markStopped(client, [...outcome.stopped.values()]);
     await markStarted(client, [...outcome.started.values()]);
@@ -116,7 +116,7 @@ async function applyPage(
 interface Outcome {
   readonly started: Map<number, StartedThreshold>;
   readonly stopped: Map<number, ThresholdVersion>;
-  readonly paused: Map<number, ThresholdVersion & { readonly pauseReason: MarketPauseReason }>;
+  readonly paused: Map<number, ThresholdVersion & { readonly pause: MarketPauseReason }>;
   readonly alerts: NewAlert[];
 }
 
@@ -146,7 +146,7 @@ function evaluateCommands(commands: readonly DueCommand[], shards: OwnedShards):
     started.delete(key);
     if (obstacle !== null) stopped.set(key, { key, version });
     if (obstacle !== null && isMarketPause(obstacle))
-      paused.set(key, { key, version, pauseReason: obstacle });
+      paused.set(key, { key, version, pause: obstacle });
     if (obstacle !== null) continue;
     stopped.delete(key);
     const created = create(state, command, shard.marketNow ?? beforeAnyReading);
@@ -174,12 +174,12 @@ function obstacleTo(command: DueCommand, state: ShardState): Obstacle | null {
   if (command.hasLeftShard) return 'left';
   // A later command covers the version that replaced this one.
   if (action !== 'stop' && command.version !== threshold.version) return 'stale';
-  if (action === 'currency_mismatch') return command.pauseReason === null ? 'moneda' : 'stopped';
+  if (action === 'currency_mismatch') return command.pause === null ? 'currency' : 'stopped';
   if (action === 'stop' || !command.mayStart) return 'stopped';
-  if (command.kickedOff) return 'inicio';
+  if (command.kickedOff) return 'kickoff';
   // Readings that arrived before its expiry may still have to be applied to an active one.
-  if (command.expired && !command.isActive) return 'caducado';
-  return hasItsCurrency(command, state) ? null : 'moneda';
+  if (command.expired && !command.isActive) return 'expired';
+  return hasItsCurrency(command, state) ? null : 'currency';
 }
 
 /** Whether the target is missing in the shard's memory. `hasLeftShard`: the target is in another shard. */
@@ -195,7 +195,7 @@ function hasUnknownTarget(
 const hasItsCurrency = ({ threshold }: DueCommand, state: ShardState): boolean =>
   state
     .collectiblesOf(threshold.rule.target)
-    .some(({ currency }) => currency === threshold.currency);
+    .some(({ currency }) => currency === threshold.rule.currency);
 
 function create(state: ShardState, { threshold, keepsState }: DueCommand, activeFrom: Date) {
   const { armed: wasArmed, base: baseBefore, episode: episodeBefore } = threshold;

@@ -87,7 +87,7 @@ async function pausePage(
     const owners = [...new Set(found.map(({ uid }) => uid))];
     const locked = new Set(await lockOwnersSkipLocked(client, owners));
     const own = found.filter(({ uid }) => locked.has(uid));
-    return pauseThresholds(client, own, 'caducado', until);
+    return pauseThresholds(client, own, 'expired', until);
   });
   for (const { state } of shards.all) state.engine.remove(paused);
   return found;

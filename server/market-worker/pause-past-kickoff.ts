@@ -85,7 +85,7 @@ async function pausePage(
     // An edited version is not paused here but by its own start, unless it targets another match by now.
     const own = found.filter(({ uid }) => locked.has(uid));
     return {
-      keys: await pauseThresholds(client, own, 'inicio'),
+      keys: await pauseThresholds(client, own, 'kickoff'),
       hasLocked: locked.size < owners.length,
       next: found.length < pageSize ? null : (found.at(-1) ?? null),
     };

@@ -107,7 +107,6 @@ export const toEngineThreshold = (threshold: WorkerThreshold): EngineThreshold =
   ...threshold.rule,
   id: threshold.key,
   version: threshold.version,
-  currency: threshold.currency,
   owner: threshold.uid,
 });
 

@@ -28,7 +28,7 @@ export const mcpRoute =
       method: ['GET', 'POST', 'DELETE'],
       url: '/mcp',
       // It counts against the key, as do the requests of its tools; a suspended account's tools may read.
-      config: { keyScope: 'lectura', isKeyTransport: true, allowWhileSuspended: true },
+      config: { keyScope: 'read', isKeyTransport: true, allowWhileSuspended: true },
       handler: async (request, reply) => {
         const { origin, authorization = '' } = request.headers;
         // A page of another origin, or one that has pointed its name at this machine (DNS rebinding).

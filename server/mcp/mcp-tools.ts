@@ -10,7 +10,7 @@ import {
   searchMatchesInput,
   updateThresholdInput,
 } from '#contract/mcp-tools.ts';
-import type { UmbralDraft } from '#contract/threshold.ts';
+import { ruleOf } from '#domain/threshold.ts';
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PATCH';
@@ -38,9 +38,9 @@ export interface Tool {
 const units =
   'Money is in integer cents, percentages in basis points (100 = 1 %), instants in ISO 8601 UTC.';
 const rule =
-  'A rule has an `objetivo` (a `coleccionable` or a `partido`, optionally one `categoria`), a `condicion` (`por_debajo` or `por_encima` of `valor` cents; `variacion` of `valor` basis points; `minimo` of `valor` days), a `moneda`, and a re-arm `banda` in basis points.';
+  'A rule has a `target` (a `collectible` or a `match`, optionally one `category`), a `condition` (`below` or `above` a `value` in cents; a `change` of `value` basis points; the `low` of `value` days), a `currency`, and a re-arm band `bandBp` in basis points.';
 const details =
-  "`nota` is a line of the user's own, quoted in its alerts; from `caducaEn` on it watches no more.";
+  "`note` is a line of the user's own, quoted in its alerts; from `expiresAt` on it watches no more.";
 const previewDays = 30;
 
 const defineTool = <Schema extends z.ZodMiniType>(tool: {
@@ -101,31 +101,24 @@ export const tools: readonly Tool[] = [
   defineTool({
     name: 'create_threshold',
     title: 'Create a threshold',
-    description: `Saves an alert rule, watches its match where the plan has room (\`vigilancia\`; not with \`vigilar: false\`), and answers it with what it would have done in the last ${previewDays} days. With an \`id\` of your own the call can be repeated. ${details} ${rule} ${units}`,
+    description: `Saves an alert rule, watches its match where the plan has room (\`watch\`; not with \`watch: false\`), and answers it with what it would have done in the last ${previewDays} days. With an \`id\` of your own the call can be repeated. ${details} ${rule} ${units}`,
     input: createThresholdInput,
     readOnly: false,
     async run(body, call) {
-      const umbral = await call({ method: 'POST', path: '/api/users/thresholds', body });
-      const draft: UmbralDraft = {
-        objetivo: body.objetivo,
-        condicion: body.condicion,
-        valor: body.valor,
-        moneda: body.moneda,
-        ...(body.banda === undefined ? {} : { banda: body.banda }),
-      };
+      const threshold = await call({ method: 'POST', path: '/api/users/thresholds', body });
       // It is saved, whether or not its history can be read now.
       const preview = await call({
         method: 'POST',
         path: '/api/monitoring/preview',
-        body: { umbral: draft, dias: previewDays },
+        body: { threshold: ruleOf(body), days: previewDays },
       }).catch(() => null);
-      return { umbral, preview };
+      return { threshold, preview };
     },
   }),
   defineTool({
     name: 'update_threshold',
     title: 'Update a threshold',
-    description: `Changes fields of one alert rule: its rule, \`pausa\` (\`usuario\` pauses it, null resumes it) or \`silenciadoHasta\`, or its details. ${details} ${rule} ${units}`,
+    description: `Changes fields of one alert rule: its rule, \`pause\` (\`user\` pauses it, null resumes it) or \`snoozedUntil\`, or its details. ${details} ${rule} ${units}`,
     input: updateThresholdInput,
     readOnly: false,
     // It can pause an alert.

@@ -25,7 +25,7 @@ import type { Database } from '../db/pool.ts';
 import { listThresholds } from '../db/users/thresholds.ts';
 import { AppError } from '../errors.ts';
 import { validateCursor } from '../page-cursor.ts';
-import { toUmbral } from '../users/settings/settings-mapper.ts';
+import { toThreshold } from '../users/settings/settings-mapper.ts';
 import {
   type CatalogueScope,
   findMatch,
@@ -75,7 +75,7 @@ export const monitoringRoutes =
     app.get(
       '/api/monitoring/matches',
       {
-        config: { keyScope: 'lectura' },
+        config: { keyScope: 'read' },
         schema: { querystring: matchesQuery, response: { 200: matchesPage } },
       },
       async (request) => {
@@ -89,7 +89,7 @@ export const monitoringRoutes =
     app.get(
       '/api/monitoring/match',
       {
-        config: { keyScope: 'lectura' },
+        config: { keyScope: 'read' },
         schema: { querystring: matchQuery, response: { 200: matchDetail } },
       },
       async (request) => {
@@ -117,8 +117,11 @@ export const monitoringRoutes =
             charted === undefined
               ? null
               : await loadStatistics(pool, { match: id, category: charted.category }, scope.view),
-          umbrales: Object.fromEntries(
-            thresholds.map((threshold) => [threshold.id, toUmbral(threshold, session.user.readAt)]),
+          thresholds: Object.fromEntries(
+            thresholds.map((threshold) => [
+              threshold.id,
+              toThreshold(threshold, session.user.readAt),
+            ]),
           ),
           history:
             charted === undefined
@@ -131,7 +134,7 @@ export const monitoringRoutes =
     app.get(
       '/api/monitoring/history',
       {
-        config: { keyScope: 'lectura' },
+        config: { keyScope: 'read' },
         schema: { querystring: historyQuery, response: { 200: historySchema } },
       },
       async (request) => {
@@ -146,7 +149,7 @@ export const monitoringRoutes =
 
     app.get(
       '/api/monitoring/raw',
-      { config: { keyScope: 'lectura' }, schema: { querystring: collectiblesQuery } },
+      { config: { keyScope: 'read' }, schema: { querystring: collectiblesQuery } },
       async (request, reply) => {
         validateCursor(request.query.cursor);
         const session = sessionOf(request);
@@ -174,7 +177,7 @@ export const monitoringRoutes =
     app.get(
       '/api/monitoring/stats',
       {
-        config: { keyScope: 'lectura' },
+        config: { keyScope: 'read' },
         schema: { querystring: statsQuery, response: { 200: statistics } },
       },
       async (request) => {
@@ -188,7 +191,7 @@ export const monitoringRoutes =
 
     app.get(
       '/api/monitoring/discovery',
-      { config: { keyScope: 'lectura' }, schema: { response: { 200: discovery } } },
+      { config: { keyScope: 'read' }, schema: { response: { 200: discovery } } },
       async (request) => loadDiscovery(pool, await market.view(), sessionOf(request).user.readAt),
     );
   };

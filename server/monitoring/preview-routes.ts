@@ -1,7 +1,6 @@
 /** POST /api/monitoring/preview: a backtest of an unsaved threshold on the stored history. */
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { preview, previewRequest } from '#contract/monitoring.ts';
-import { toRule } from '#contract/threshold.ts';
 import { plans } from '#domain/plans.ts';
 import type { ThresholdRule } from '#domain/threshold.ts';
 import { sessionOf } from '../auth/authenticate.ts';
@@ -14,8 +13,8 @@ import {
 import { listTargetCollectibles, loadTargets } from '../db/users/settings-targets.ts';
 import { previewRule } from '../engine/backtest/preview.ts';
 import { AppError, type FieldError } from '../errors.ts';
+import { validateRule } from '../users/settings/plan-changes.ts';
 import { enforcePlanAllowsRule } from '../users/settings/plan-limits.ts';
-import { validateRule } from '../users/settings/settings-diff.ts';
 import type { MonitoringOptions } from './monitoring-routes.ts';
 
 const dayMs = 86_400_000;
@@ -29,18 +28,17 @@ export const previewRoute =
     app.post(
       '/api/monitoring/preview',
       {
-        config: { keyScope: 'lectura', allowWhileSuspended: true },
+        config: { keyScope: 'read', allowWhileSuspended: true },
         schema: { body: previewRequest, response: { 200: preview } },
       },
       async (request) => {
         const { user } = sessionOf(request);
-        const { umbral, dias } = request.body;
-        const rule = toRule(umbral);
-        const currency = umbral.moneda;
+        const { threshold: rule, days: asked } = request.body;
+        const { currency } = rule;
         const catalogue = await loadTargets(pool, { targets: [rule.target], matchIds: [] });
         const errors: FieldError[] = [];
-        validateRule(rule, currency, { targetLookup: catalogue, now: user.readAt }, (message) =>
-          errors.push({ path: 'umbral', message }),
+        validateRule(rule, { targetLookup: catalogue, now: user.readAt }, (message) =>
+          errors.push({ path: 'threshold', message }),
         );
         const [first] = errors;
         if (first) throw new AppError('validation_failed', first.message, { fields: errors });
@@ -48,7 +46,7 @@ export const previewRoute =
         const plan = plans[user.plan];
         enforcePlanAllowsRule(plan, rule);
         const { visibleHistoryDays } = plan;
-        const wanted = Math.min(dias, visibleHistoryDays ?? dias);
+        const wanted = Math.min(asked, visibleHistoryDays ?? asked);
         const { now } = await market.view();
         const items = await listTargetCollectibles(pool, rule.target, currency);
         const currentCents = lowest(items.map(({ floorCents }) => floorCents));

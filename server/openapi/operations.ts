@@ -33,7 +33,8 @@ const csvOnRequest =
   'Con `Accept: text/csv`, un archivo CSV de hasta 20 000 líneas (Premium y Elite).';
 const csvHeader = { Accept: '`text/csv` pide un archivo en vez de una página.' };
 const ifThresholdMatches = {
-  'If-Match': 'Su `etag`, como se leyó: 409 si el umbral cambió antes.',
+  'If-Match':
+    'Su `etag`, como se leyó: 409 si el umbral cambió antes, con el que está guardado en `stored`.',
 };
 const linkPages = {
   200: 'Una página para personas.',
@@ -134,10 +135,15 @@ export const operations: Readonly<Record<string, Operation>> = {
     errorCodes: ['plan_limit', 'not_found', 'conflict', 'validation_failed'],
     headers: { 'If-Match': 'La versión leída (`ETag`): 409 si otra pestaña guardó antes.' },
   },
+  'patch /api/users/config': {
+    summary: 'Cambia cada cuánto se comprueba',
+    errorCodes: ['plan_limit', 'not_found', 'conflict'],
+    headers: { 'If-Match': 'La versión leída (`ETag`): 409 con lo guardado si es otra.' },
+  },
   'get /api/users/thresholds': {
     summary: 'Tus umbrales, por páginas o en un archivo',
     description:
-      'Con `formato`, un archivo con todos (Premium y Elite); en CSV, el texto que empieza como una fórmula lleva delante una comilla simple. Sin él, una página.',
+      'Con `format`, un archivo con todos (Premium y Elite); en CSV, el texto que empieza como una fórmula lleva delante una comilla simple. Sin él, una página.',
     errorCodes: ['plan_limit'],
     responseContent: {
       'application/json': z.union([thresholdsPage, thresholdsFile]),
@@ -180,7 +186,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   'post /api/users/thresholds/import': {
     summary: 'Trae umbrales de un archivo, todos o ninguno',
     description:
-      'Crea o cambia los del archivo y deja los demás como están. Con `prueba=1` dice qué haría, línea por línea, y no cambia nada; con `omitir=1` deja fuera las que fallan, en vez de no importar ninguna. Hasta 1 MB, en CSV 256 kB, y 1000 umbrales. Columnas del CSV: `id` (vacío: uno nuevo), `objetivo`, `objetivo_id`, `categoria`, `condicion`, `valor`, `moneda`, `banda`, `pausa`, `silenciado_hasta`; `nota`, `caduca_en` y `canales` (ids separados por espacios; vacío: todos) pueden faltar, y entonces quedan como están.',
+      'Crea o cambia los del archivo y deja los demás como están. Con `dryRun=1` dice qué haría, línea por línea, y no cambia nada; con `skipInvalid=1` deja fuera las que fallan, en vez de no importar ninguna. Hasta 1 MB, en CSV 256 kB, y 1000 umbrales. Columnas del CSV: `id` (vacío: uno nuevo), `objetivo`, `objetivo_id`, `categoria`, `condicion`, `valor`, `moneda`, `banda`, `pausa`, `silenciado_hasta`; `nota`, `caduca_en` y `canales` (ids separados por espacios; vacío: todos) pueden faltar, y entonces quedan como están.',
     errorCodes: ['plan_limit', 'not_found', 'conflict', 'validation_failed'],
     body: { 'application/json': thresholdsFileInput, 'text/csv': 'text' },
   },
@@ -196,7 +202,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   'post /api/users/keys': {
     summary: 'Crea una clave, y la enseña esta única vez',
     description:
-      'Premium incluye una y Elite diez. `lectura` lee precios, umbrales y alertas; `escritura` también cambia umbrales. Pide haber iniciado sesión en los últimos 5 minutos y el correo confirmado, y se dice en un correo. Va como `Authorization: Bearer vigia_…`, hasta 60 peticiones por minuto. Nunca sirve para el plan, los pagos, la cuenta, los canales ni las claves.',
+      'Premium incluye una y Elite diez. `read` lee precios, umbrales y alertas; `write` también cambia umbrales. Pide haber iniciado sesión en los últimos 5 minutos y el correo confirmado, y se dice en un correo. Va como `Authorization: Bearer vigia_…`, hasta 60 peticiones por minuto. Nunca sirve para el plan, los pagos, la cuenta, los canales ni las claves.',
     errorCodes: [
       'plan_limit',
       'validation_failed',
@@ -228,7 +234,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Quita un canal, y lo que esperaba para él',
     errorCodes: ['not_found', 'validation_failed'],
   },
-  'post /api/users/channels/{id}/prueba': {
+  'post /api/users/channels/{id}/test': {
     summary: 'Envía una prueba de verdad, y dice qué respondió el otro lado',
     errorCodes: [
       'plan_limit',
@@ -245,6 +251,11 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Los cambia',
     errorCodes: ['conflict', 'validation_failed'],
     headers: { 'If-Match': 'Lo leído (`ETag`): 409 si algo lo cambió antes.' },
+  },
+  'patch /api/users/notifications': {
+    summary: 'Cambia lo que se envía, y deja lo demás',
+    errorCodes: ['conflict', 'validation_failed'],
+    headers: { 'If-Match': 'Lo leído (`ETag`), si se envía: 409 si algo lo cambió antes.' },
   },
   'post /api/users/confirmation': {
     summary: 'Envía otra vez el enlace que confirma tu correo',
@@ -347,7 +358,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   spark: 'Añade el precio de los últimos 7 días, cada 6 horas.',
   threshold: 'Id de un umbral.',
   matchId: 'Id de un partido.',
-  formato: 'Pide un archivo con todos.',
+  format: 'Pide un archivo con todos.',
   status: 'Solo los umbrales en este estado.',
   unread: 'Solo las no leídas, o solo las leídas.',
   matches: 'Ids de partidos separados por comas; todos si no se dice.',

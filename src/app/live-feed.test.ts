@@ -386,11 +386,11 @@ describe('a page that is not looked at', () => {
     /** The person's notification settings as the server has them. */
     const setBrowserNotifications = async (
       store: ReturnType<typeof startFeed>['store'],
-      navegador: boolean,
+      browser: boolean,
     ) => {
       server.use(
         http.get(`${origin}/api/users/notifications`, () =>
-          HttpResponse.json({ silencio: null, correo: true, navegador }),
+          HttpResponse.json({ quietHours: null, mail: 'on', browser }),
         ),
       );
       await store.dispatch(
@@ -419,12 +419,12 @@ describe('a page that is not looked at', () => {
     it.each([
       ['switched off', 'granted', false],
       ['not permitted', 'denied', true],
-    ] as const)('is none where they are %s', async (_what, permission, navegador) => {
+    ] as const)('is none where they are %s', async (_what, permission, browser) => {
       setPermission(permission);
       const { answer } = openStreams();
       const { isNow, store } = startFeed(answer);
       await isNow('open');
-      await setBrowserNotifications(store, navegador);
+      await setBrowserNotifications(store, browser);
       expect(selectIsNotificationLeader(store.getState())).toBe(false);
     });
   });

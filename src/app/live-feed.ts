@@ -242,7 +242,7 @@ function followNotificationLeadership(
   const follow = () => {
     // Permission is read last: it is slower than the store, and this runs at every store change.
     const shouldRun =
-      select(store.getState()).data?.navegador && notificationPermission() === 'granted';
+      select(store.getState()).data?.browser && notificationPermission() === 'granted';
     if (shouldRun && leave === null) {
       leave = runForNotificationLeader(() => {
         store.dispatch(notificationLeaderChanged(true));

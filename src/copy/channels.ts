@@ -2,7 +2,7 @@
 import type { ChannelKind } from '#domain/channels.ts';
 import { counted, relativeTime } from './format.ts';
 
-export type ChannelKindName = 'correo' | ChannelKind;
+export type ChannelKindName = 'mail' | ChannelKind;
 
 export const channelsCopy = {
   title: 'Canales',
@@ -25,7 +25,7 @@ export const channelsCopy = {
   full: (max: number) =>
     `Ya tienes ${counted(max, 'canal', 'canales')}. Quita uno para añadir otro.`,
   kinds: {
-    correo: 'Correo',
+    mail: 'Correo',
     push: 'Navegador',
     ntfy: 'ntfy',
     gotify: 'Gotify',
@@ -52,7 +52,7 @@ export const channelsCopy = {
   seePlans: 'Ver los planes',
 
   active: 'Canal activo',
-  states: { activo: 'Activo', pausado: 'En pausa', detenido: 'Detenido' },
+  states: { active: 'Activo', paused: 'En pausa', stopped: 'Detenido' },
   failing: 'Con fallo',
   undelivered: (answer: string) => `La prueba no llegó. ${answer}`,
   lastDelivery: (instant: string) => `Última entrega ${relativeTime(instant)}`,

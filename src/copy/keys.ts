@@ -21,10 +21,10 @@ export const keysCopy = {
   nameHint: 'Para qué es, por ejemplo «Mi hoja de cálculo».',
   nameMissing: 'Escribe un nombre, por ejemplo «Mi hoja de cálculo».',
   scope: 'Permiso',
-  scopes: { lectura: 'Solo lectura', escritura: 'Lectura y escritura' },
+  scopes: { read: 'Solo lectura', write: 'Lectura y escritura' },
   scopeNotes: {
-    lectura: 'Ver precios, umbrales y alertas.',
-    escritura: 'Además, crear, cambiar y borrar umbrales, y elegir qué partidos sigues.',
+    read: 'Ver precios, umbrales y alertas.',
+    write: 'Además, crear, cambiar y borrar umbrales, y elegir qué partidos sigues.',
   },
   expiry: 'Caduca',
   expiries: { never: 'Nunca', '30': 'En 30 días', '90': 'En 90 días', '365': 'En un año' },

@@ -2,10 +2,10 @@
 import type { PauseReason } from '#domain/threshold.ts';
 
 export const pausedBy: Readonly<Record<PauseReason, string>> = {
-  usuario: 'En pausa',
+  user: 'En pausa',
   plan: 'En pausa: no cabe en tu plan',
-  inicio: 'Cerrado: el partido ya ha empezado',
-  moneda: 'En pausa: ha cambiado la moneda',
+  kickoff: 'Cerrado: el partido ya ha empezado',
+  currency: 'En pausa: ha cambiado la moneda',
   suspension: 'En pausa: tu cuenta está suspendida',
-  caducado: 'Caducado',
+  expired: 'Caducado',
 };

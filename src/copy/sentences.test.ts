@@ -33,8 +33,8 @@ import {
 } from './thresholds.ts';
 
 const { basico, premium, elite } = plans;
-const c1 = { tipo: 'coleccionable', id: 'c1' } as const;
-const m1 = { tipo: 'partido', id: 'm1' } as const;
+const c1 = { kind: 'collectible', id: 'c1' } as const;
+const m1 = { kind: 'match', id: 'm1', category: null } as const;
 const headline = (crossed: number, near: number, thresholds = 60) =>
   overviewHeadline({ thresholds, crossed, near });
 const already = 'ya se cumple. Te avisaremos una vez al guardarlo.';
@@ -128,7 +128,7 @@ const sentences: readonly (readonly [said: string, read: string])[] = [
   [targetLabel(c1, null), 'c1'],
   [targetLabel(c1, { category: '2', name: 'Fila 7' }), 'Categoría 2 · Fila 7'],
   [targetLabel(m1, null), cheapestOfMatch],
-  [targetLabel({ ...m1, categoria: '2' }, null), 'El más barato de Categoría 2'],
+  [targetLabel({ ...m1, category: '2' }, null), 'El más barato de Categoría 2'],
   [rowOf('Partidos vigilados', { ...basico, maxMatches: 3 }) ?? '', '3'],
   [rowOf('Partidos vigilados', { ...elite, maxMatches: null }) ?? '', 'Sin límite'],
   [historyOf(30), '30 días'],

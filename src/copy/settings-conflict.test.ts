@@ -4,10 +4,10 @@ import { plain } from '#tests/support/plain.ts';
 import { umbralSample } from '#tests/support/threshold-samples.ts';
 import { conflictSentence, undoFailed } from './settings-conflict.ts';
 
-const mine = umbralSample({ valor: 17_000 });
-const theirs = umbralSample({ valor: 19_000 });
+const mine = umbralSample({ value: 17_000 });
+const theirs = umbralSample({ value: 19_000 });
 
-const paused = { pausa: 'usuario' } as const;
+const paused = { pause: 'user' } as const;
 const changed = 'cambió este umbral antes: ahora';
 const unsaved = 'Lo tuyo, «baja de 170 €», no se ha guardado.';
 
@@ -22,7 +22,9 @@ it.each([
   [null, theirs, `${changed} es «baja de 190 €». No se ha borrado.`],
   [mine, null, `borró este umbral antes. ${unsaved}`],
 ])('of a threshold: %#', (local, remote, sentence) => {
-  expect(plain(conflictSentence({ of: 'umbral', local, remote }))).toBe(`Otra pestaña ${sentence}`);
+  expect(plain(conflictSentence({ of: 'threshold', local, remote }))).toBe(
+    `Otra pestaña ${sentence}`,
+  );
 });
 
 it('of the frequency, which is shown already; and a change that cannot be undone says why', () => {

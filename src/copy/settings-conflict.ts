@@ -1,18 +1,18 @@
 /** Conflict message of the settings: the value another tab saved first, and the one not saved. */
 
-import type { UmbralInput } from '#contract/threshold.ts';
-import { ruleSentence, ruleToFormat } from './thresholds.ts';
+import type { ThresholdDraft } from '#domain/threshold.ts';
+import { ruleSentence } from './thresholds.ts';
 
 interface ThresholdConflict {
-  readonly local: UmbralInput | null;
-  readonly remote: UmbralInput | null;
+  readonly local: ThresholdDraft | null;
+  readonly remote: ThresholdDraft | null;
 }
-type Conflict = { readonly of: 'frecuencia' } | (ThresholdConflict & { readonly of: 'umbral' });
+type Conflict = { readonly of: 'frecuencia' } | (ThresholdConflict & { readonly of: 'threshold' });
 
 export const saveLocalLabel = 'Guardar lo mío';
 
 export function conflictSentence(conflict: Conflict): string {
-  return conflict.of === 'umbral'
+  return conflict.of === 'threshold'
     ? thresholdSentence(conflict)
     : 'Otra pestaña cambió esto antes. Ya ves lo último; repite el cambio.';
 }
@@ -22,18 +22,14 @@ function thresholdSentence({ local, remote }: ThresholdConflict): string {
   return `Otra pestaña cambió este umbral antes: ahora ${stateOf(remote)}. ${unsaved(local)}`;
 }
 
-const unsaved = (local: UmbralInput | null) =>
+const unsaved = (local: ThresholdDraft | null) =>
   local === null
     ? 'No se ha borrado.'
-    : `Lo tuyo, «${local.pausa === 'usuario' ? 'en pausa' : umbralRuleSentence(local)}», no se ha guardado.`;
+    : `Lo tuyo, «${local.pause === 'user' ? 'en pausa' : ruleSentence(local)}», no se ha guardado.`;
 
-const stateOf = (umbral: UmbralInput) =>
-  umbral.pausa === 'usuario'
-    ? `está en pausa («${umbralRuleSentence(umbral)}»)`
-    : `es «${umbralRuleSentence(umbral)}»`;
-
-export function umbralRuleSentence(umbral: UmbralInput): string {
-  return ruleSentence(ruleToFormat(umbral));
-}
+const stateOf = (threshold: ThresholdDraft) =>
+  threshold.pause === 'user'
+    ? `está en pausa («${ruleSentence(threshold)}»)`
+    : `es «${ruleSentence(threshold)}»`;
 
 export const undoFailed = (reason: string): string => `No se ha podido deshacer. ${reason}`;

@@ -5,7 +5,7 @@ import { count, counted, plural } from './format.ts';
 export const thresholdFormCopy = {
   channels: 'Avisar por',
   channelsHint: 'Si ninguno de los marcados puede recibirla, la alerta sale por todos.',
-  channelStates: { activo: null, pausado: 'en pausa', detenido: 'detenido' },
+  channelStates: { active: null, paused: 'en pausa', stopped: 'detenido' },
   details: 'Nota y caducidad',
   note: 'Nota',
   noteHint: 'Solo para ti: la verás en la lista y en sus avisos.',

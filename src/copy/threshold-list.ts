@@ -31,10 +31,10 @@ export const thresholdListCopy = {
   condition: 'Condición',
   anyCondition: 'Todas',
   conditions: {
-    por_debajo: 'Baja de un precio',
-    por_encima: 'Sube de un precio',
-    variacion: 'Cambia un porcentaje',
-    minimo: 'Mínimo de unos días',
+    below: 'Baja de un precio',
+    above: 'Sube de un precio',
+    change: 'Cambia un porcentaje',
+    low: 'Mínimo de unos días',
   },
   sort: 'Orden',
   sorts: {
@@ -44,12 +44,12 @@ export const thresholdListCopy = {
     created: 'Más recientes',
   },
   statuses: {
-    vigilando: 'Vigilando',
-    cruzado: crossed,
-    activando: 'Activándose',
-    silenciado: 'En silencio',
-    pausado: 'En pausa',
-    cerrado: 'Cerrado',
+    watching: 'Vigilando',
+    crossed,
+    starting: 'Activándose',
+    snoozed: 'En silencio',
+    paused: 'En pausa',
+    closed: 'Cerrado',
   },
 
   head: {
@@ -69,10 +69,10 @@ export const thresholdListCopy = {
   never: 'Ninguna',
   nothingListed: 'Nada en venta',
   activating: 'Se activa en un momento',
-  closed: pausedBy.inicio,
+  closed: pausedBy.kickoff,
   pausedBy,
   expires: (at: string): string => `Hasta el ${expiryText(at)}`,
-  expired: (at: string): string => `${pausedBy.caducado} el ${expiryText(at)}`,
+  expired: (at: string): string => `${pausedBy.expired} el ${expiryText(at)}`,
   note: 'Nota',
   silentUntil: silentUntilText,
 

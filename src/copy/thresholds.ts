@@ -1,19 +1,8 @@
 /** Formats threshold rules: “baja de 180 €”, “cambia un 5 %”, “es el mínimo de 7 días”. */
-import { type Objetivo, toRule, type UmbralDraft } from '#contract/threshold.ts';
-import type { Condition } from '#domain/threshold.ts';
+import type { Condition, Target, ThresholdRule } from '#domain/threshold.ts';
 import { clockTime, plural, shortPercent, shortWeekdayDate, thresholdMoney } from './format.ts';
 
-export interface RuleToFormat {
-  readonly condition: Condition;
-  /** Cents, basis points or days. */
-  readonly value: number;
-  readonly currency: string;
-}
-
-export function ruleToFormat(umbral: UmbralDraft): RuleToFormat {
-  const { condition, value } = toRule(umbral);
-  return { condition, value, currency: umbral.moneda };
-}
+export type RuleToFormat = Pick<ThresholdRule, 'condition' | 'value' | 'currency'>;
 
 export const conditionVerbs: Record<Condition, string> = {
   below: 'baja de',
@@ -69,12 +58,10 @@ export const cheapestOfCategory = (category: string): string =>
 
 /** Name of a threshold's target within its match. @param names null while they are unknown */
 export function targetLabel(
-  objetivo: Objetivo,
+  target: Target,
   names: { readonly category: string; readonly name: string } | null,
 ): string {
-  if (objetivo.tipo === 'coleccionable')
-    return names === null ? objetivo.id : collectibleName(names.category, names.name);
-  return objetivo.categoria === undefined
-    ? cheapestOfMatch
-    : cheapestOfCategory(objetivo.categoria);
+  if (target.kind === 'collectible')
+    return names === null ? target.id : collectibleName(names.category, names.name);
+  return target.category === null ? cheapestOfMatch : cheapestOfCategory(target.category);
 }

@@ -27,7 +27,7 @@ const full = settingsSample(
   Object.fromEntries(
     ['t1', 't2', 't3', 't4', 't5'].map((id) => [
       id,
-      umbralSample({ objetivo: { tipo: 'coleccionable', id } }),
+      umbralSample({ target: { kind: 'collectible', id } }),
     ]),
   ),
   ['m1', 'm2', 'm3'],
@@ -83,15 +83,15 @@ it.each<Row>([
     'GET users/config': [settings],
     'GET users/thresholds': [
       {
-        items: Object.entries(settings.configuracion.umbrales).map(([id, umbral]) =>
-          thresholdItemSample(id, umbral),
+        items: Object.entries(settings.configuracion.umbrales).map(([id, threshold]) =>
+          thresholdItemSample(id, threshold),
         ),
         nextCursor: null,
-        porEstado: {},
+        byStatus: {},
       },
     ],
     'GET users/channels': [
-      { items: [], tipos: [{ tipo: 'webhook', plan: 'elite' }], clavePush: null, maximo: 9 },
+      { items: [], kinds: [{ kind: 'webhook', plan: 'elite' }], pushKey: null, limit: 9 },
     ],
     'GET monitoring/matches': [{ items: [matchSample()], nextCursor: null }],
     'GET monitoring/raw': [{ items, nextCursor: null }],

@@ -9,11 +9,11 @@ import { createPushNotifications, readPushMessage } from './push-notification.ts
 const origin = 'https://vigia.example';
 const message = {
   id: 'uno',
-  titulo: 'Brasil – Chile: 90,00 €',
-  cuerpo: 'Categoría 2 ha quedado por debajo de 100 €.',
+  title: 'Brasil – Chile: 90,00 €',
+  body: 'Categoría 2 ha quedado por debajo de 100 €.',
   url: `${origin}/dashboard/alertas`,
-  silenciar: `${origin}/api/alerts/actions?token=a`,
-  mercado: 'https://mercado.example/c1',
+  snoozeUrl: `${origin}/api/alerts/actions?token=a`,
+  marketUrl: 'https://mercado.example/c1',
 };
 
 const openWindow = vi.fn(async () => null);
@@ -62,18 +62,18 @@ async function choose(action = '') {
 
 it('a message is shown in the person’s language, one notification for each alert', async () => {
   expect(await receive()).toEqual([
-    message.titulo,
-    expect.objectContaining({ body: message.cuerpo, tag: 'uno', lang: 'es' }),
+    message.title,
+    expect.objectContaining({ body: message.body, tag: 'uno', lang: 'es' }),
   ]);
 });
 
 it('offers to silence the threshold and to open the marketplace, where there is either', async () => {
   const actionsOf = async (text?: string) => (await receive(text))?.[1].actions;
   expect(await actionsOf()).toEqual([
-    { action: 'silenciar', title: 'Silenciar 24\u00a0h' },
-    { action: 'mercado', title: marketPageCopy.label },
+    { action: 'snooze', title: 'Silenciar 24\u00a0h' },
+    { action: 'market', title: marketPageCopy.label },
   ]);
-  const plain = { ...message, silenciar: null, mercado: undefined };
+  const plain = { ...message, snoozeUrl: null, marketUrl: undefined };
   expect(await actionsOf(JSON.stringify(plain))).toEqual([]);
 });
 
@@ -107,15 +107,15 @@ it('silences the threshold without opening a page, says so, and still leads to t
   const send = vi.fn(async () => new Response());
   vi.stubGlobal('fetch', send);
   await receive();
-  await choose('silenciar');
-  expect(send).toHaveBeenCalledExactlyOnceWith(message.silenciar, { method: 'POST' });
+  await choose('snooze');
+  expect(send).toHaveBeenCalledExactlyOnceWith(message.snoozeUrl, { method: 'POST' });
   expect(openWindow).not.toHaveBeenCalled();
   expect(shown()).toEqual([
-    message.titulo,
+    message.title,
     expect.objectContaining({
       tag: 'uno',
       body: 'Umbral en silencio durante 24\u00a0h. Después vuelve solo.',
-      actions: [{ action: 'mercado', title: marketPageCopy.label }],
+      actions: [{ action: 'market', title: marketPageCopy.label }],
     }),
   ]);
   await choose();
@@ -128,19 +128,19 @@ it.each([
 ])('says that it could not when it was %s, and leads to the page that can', async (_what, send) => {
   vi.stubGlobal('fetch', send);
   await receive();
-  await choose('silenciar');
+  await choose('snooze');
   expect(shown()).toEqual([
-    message.titulo,
+    message.title,
     expect.objectContaining({
       body: 'No se ha podido silenciar el umbral. Pulsa aquí para intentarlo de nuevo.',
     }),
   ]);
   await choose();
-  expect(openWindow).toHaveBeenCalledExactlyOnceWith(message.silenciar);
+  expect(openWindow).toHaveBeenCalledExactlyOnceWith(message.snoozeUrl);
 });
 
 it('reads what the contract allows', () => {
-  for (const sent of [message, { ...message, silenciar: null }])
+  for (const sent of [message, { ...message, snoozeUrl: null }])
     expect(readPushMessage(JSON.stringify(pushMessage.parse(sent)))).toEqual(sent);
 });
 
@@ -151,7 +151,7 @@ it.each([
   '[]',
   '{}',
   JSON.stringify({ ...message, url: undefined }),
-  JSON.stringify({ ...message, titulo: 3 }),
+  JSON.stringify({ ...message, title: 3 }),
 ])('rejects %j', (text) => {
   expect(readPushMessage(text)).toBeNull();
 });

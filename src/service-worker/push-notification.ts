@@ -2,11 +2,11 @@
 import type { PushMessage } from '#contract/channels.ts';
 import type { NotificationClickEvent, PushEvent, WorkerScope } from './worker-scope.ts';
 
-const snoozeAction = 'silenciar';
-const marketAction = 'mercado';
+const snoozeAction = 'snooze';
+const marketAction = 'market';
 
 /** What a notification carries until it is chosen. */
-type Target = Pick<PushMessage, 'url' | 'silenciar' | 'mercado'>;
+type Target = Pick<PushMessage, 'url' | 'snoozeUrl' | 'marketUrl'>;
 
 /** Newer than the types of TypeScript's `dom` library. */
 interface NotificationWithActions extends NotificationOptions {
@@ -26,10 +26,10 @@ export function createPushNotifications(scope: WorkerScope) {
       data: target,
       // Browsers show two.
       actions: [
-        ...(target.silenciar === null
+        ...(target.snoozeUrl === null
           ? []
           : [{ action: snoozeAction, title: 'Silenciar 24\u00a0h' }]),
-        ...(target.mercado === undefined
+        ...(target.marketUrl === undefined
           ? []
           : [{ action: marketAction, title: 'Ver en el mercado' }]),
       ],
@@ -38,8 +38,8 @@ export function createPushNotifications(scope: WorkerScope) {
   async function onMessage(text: string): Promise<void> {
     // Browsers end a subscription whose messages show nothing: what cannot be read is shown, too.
     const message = readPushMessage(text) ?? unreadableMessage;
-    const { id, titulo, cuerpo, ...target } = message;
-    await show(titulo, { tag: id, body: cuerpo, target });
+    const { id, title, body, ...target } = message;
+    await show(title, { tag: id, body, target });
     const pages = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
     // An open page counts the unread alerts itself (use-app-badge.ts).
     if (pages.length === 0) await scope.navigator.setAppBadge?.();
@@ -62,13 +62,13 @@ export function createPushNotifications(scope: WorkerScope) {
 
   /** The link acts when it is posted (server/alerts/mail-action-routes.ts); if it cannot be, its page has the button. */
   async function snooze({ title, tag }: Notification, snoozed: Target): Promise<void> {
-    const { silenciar } = snoozed;
-    if (silenciar === null) return;
-    const isDone = await fetch(silenciar, { method: 'POST' }).then(
+    const { snoozeUrl } = snoozed;
+    if (snoozeUrl === null) return;
+    const isDone = await fetch(snoozeUrl, { method: 'POST' }).then(
       ({ ok }) => ok,
       () => false,
     );
-    const target = { ...snoozed, silenciar: null };
+    const target = { ...snoozed, snoozeUrl: null };
     if (isDone)
       return show(title, {
         tag,
@@ -78,7 +78,7 @@ export function createPushNotifications(scope: WorkerScope) {
     await show(title, {
       tag,
       body: 'No se ha podido silenciar el umbral. Pulsa aquí para intentarlo de nuevo.',
-      target: { ...target, url: silenciar },
+      target: { ...target, url: snoozeUrl },
     });
   }
 
@@ -87,8 +87,8 @@ export function createPushNotifications(scope: WorkerScope) {
     { action, target }: { action: string; target: Target },
   ): Promise<unknown> {
     if (action === snoozeAction) return snooze(notification, target);
-    if (action === marketAction && target.mercado !== undefined)
-      return scope.clients.openWindow(target.mercado);
+    if (action === marketAction && target.marketUrl !== undefined)
+      return scope.clients.openWindow(target.marketUrl);
     return open(target.url);
   }
 
@@ -105,10 +105,10 @@ export function createPushNotifications(scope: WorkerScope) {
 
 const unreadableMessage: PushMessage = {
   id: 'sin-leer',
-  titulo: 'Vigía',
-  cuerpo: 'Tienes alertas nuevas.',
+  title: 'Vigía',
+  body: 'Tienes alertas nuevas.',
   url: '/dashboard/alertas',
-  silenciar: null,
+  snoozeUrl: null,
 };
 
 /** By hand, because zod would be four times the worker. @returns null when it is not a message of ours */
@@ -120,16 +120,16 @@ export function readPushMessage(text: string): PushMessage | null {
     return null;
   }
   if (typeof value !== 'object' || value === null) return null;
-  const { id, titulo, cuerpo, url, silenciar, mercado } = value as Record<string, unknown>;
+  const { id, title, body, url, snoozeUrl, marketUrl } = value as Record<string, unknown>;
   const isText = (part: unknown): part is string => typeof part === 'string';
-  return isText(id) && isText(titulo) && isText(cuerpo) && isText(url)
+  return isText(id) && isText(title) && isText(body) && isText(url)
     ? {
         id,
-        titulo,
-        cuerpo,
+        title,
+        body,
         url,
-        silenciar: isText(silenciar) ? silenciar : null,
-        ...(isText(mercado) && /^https?:/.test(mercado) ? { mercado } : {}),
+        snoozeUrl: isText(snoozeUrl) ? snoozeUrl : null,
+        ...(isText(marketUrl) && /^https?:/.test(marketUrl) ? { marketUrl } : {}),
       }
     : null;
 }

@@ -32,16 +32,16 @@ const change = (newSubscription?: object | null) =>
   });
 const sent = () =>
   send.mock.calls.map(([path, init]) => [path, pushRenewal.parse(JSON.parse(String(init?.body)))]);
-const anterior = { endpoint: 'https://push.example/a', auth: 'a'.repeat(22) };
+const previous = { endpoint: 'https://push.example/a', auth: 'a'.repeat(22) };
 const renewedTo = (initial: string) => [
-  ['/api/push/renewal', { canal: former.channelId, anterior, nueva: subscriptionOf(initial) }],
+  ['/api/push/renewal', { channel: former.channelId, previous, next: subscriptionOf(initial) }],
 ];
 
 beforeEach(() => {
   stored = former;
   current = null;
   vi.clearAllMocks();
-  send.mockImplementation(async () => Response.json({ renovado: true }));
+  send.mockImplementation(async () => Response.json({ renewed: true }));
   vi.stubGlobal('fetch', send);
   vi.stubGlobal('caches', {
     open: async () => ({

@@ -28,9 +28,9 @@ export function createPushRenewal(scope: WorkerScope) {
     const { channelId, subscription: former } = stored;
     if (renewed.endpoint === former.endpoint && renewed.keys.auth === former.keys.auth) return;
     const body: PushRenewal = {
-      canal: channelId,
-      anterior: { endpoint: former.endpoint, auth: former.keys.auth },
-      nueva: renewed,
+      channel: channelId,
+      previous: { endpoint: former.endpoint, auth: former.keys.auth },
+      next: renewed,
     };
     const { ok, status } = await fetch(pushRenewalPath, {
       method: 'POST',

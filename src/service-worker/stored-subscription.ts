@@ -4,7 +4,7 @@
  */
 import type { PushRenewal } from '#contract/channels.ts';
 
-export type SubscriptionSettings = PushRenewal['nueva'];
+export type SubscriptionSettings = PushRenewal['next'];
 
 export interface StoredSubscription {
   readonly channelId: string;

@@ -13,7 +13,7 @@ export function channelsBody(messages: ReceivedMessages, origin: string): Html {
   const all = messages.list();
   const shown = all.toReversed().slice(0, maxRows);
   return html`${toolHeader(channelsPath)}
-<main id="contenido" class="control"><h1 class="title">Canales de prueba</h1>
+<main id="content" class="control"><h1 class="title">Canales de prueba</h1>
 ${addresses(origin)}
 ${answers(messages)}
 <section><h2>Recibidos (${all.length})</h2>
@@ -36,29 +36,29 @@ const addresses = (origin: string): Html => html`<section aria-labelledby="direc
 
 function answers(messages: ReceivedMessages): Html {
   const faults = messages.faults.map(
-    ({ tipo, estado, retrasoMs, veces }) =>
-      html`<li>${tipo}: ${estado ?? 'bien'}${retrasoMs === undefined ? null : html`, tras ${retrasoMs} ms`}, ${veces} veces más</li>`,
+    ({ kind, status, delayMs, times }) =>
+      html`<li>${kind}: ${status ?? 'bien'}${delayMs === undefined ? null : html`, tras ${delayMs} ms`}, ${times} veces más</li>`,
   );
   return html`<section aria-labelledby="respuestas"><h2 id="respuestas">Cómo responden</h2>
 ${faults.length === 0 ? html`<p>Todo se acepta.</p>` : html`<ul>${faults}</ul>`}
 <form method="post" action="${channelsPath}/fallo">
 <div class="field"><label for="tipo">Canal</label><select class="input" id="tipo" name="tipo">${channelKinds.map((kind) => html`<option>${kind}</option>`)}</select></div>
-<div class="field"><label for="estado">Estado</label><input class="input" id="estado" name="estado" type="number" min="200" max="599" value="503"></div>
-<div class="field"><label for="retrasoMs">Retraso, en milisegundos</label><input class="input" id="retrasoMs" name="retrasoMs" type="number" min="0" max="60000" value="0"></div>
-<div class="field"><label for="veces">Veces</label><input class="input" id="veces" name="veces" type="number" min="0" max="1000" value="3"></div>
+<div class="field"><label for="status">Estado</label><input class="input" id="status" name="status" type="number" min="200" max="599" value="503"></div>
+<div class="field"><label for="delayMs">Retraso, en milisegundos</label><input class="input" id="delayMs" name="delayMs" type="number" min="0" max="60000" value="0"></div>
+<div class="field"><label for="times">Veces</label><input class="input" id="times" name="times" type="number" min="0" max="1000" value="3"></div>
 <button class="btn btn--primary">Responder así</button></form>
 <form method="post" action="${channelsPath}/vaciar"><button class="btn">Vaciar</button></form></section>`;
 }
 
-function messageRow({ tipo, destino, recibidoEn, contenido, estado }: ReceivedMessage): Html {
-  return html`<tr><td>${clock.format(new Date(recibidoEn))}</td><td>${tipo}<br><span class="mono">${destino}</span></td>
-<td><pre>${JSON.stringify(contenido, null, 1)}</pre></td><td>${estado}</td></tr>`;
+function messageRow({ kind, to, receivedAt, content, status }: ReceivedMessage): Html {
+  return html`<tr><td>${clock.format(new Date(receivedAt))}</td><td>${kind}<br><span class="mono">${to}</span></td>
+<td><pre>${JSON.stringify(content, null, 1)}</pre></td><td>${status}</td></tr>`;
 }
 
 /** What Telegram shows of a deep link: the bot, and the button that sends it the code. */
 export const telegramLinkBody = (bot: string, code: string, answer: string | null): Html =>
   html`${toolHeader(channelsPath)}
-<main id="contenido" class="control"><h1 class="title">Telegram: @${bot}</h1>
+<main id="content" class="control"><h1 class="title">Telegram: @${bot}</h1>
 ${
   answer === null
     ? html`<form method="post" action="${channelsPath}/telegram/${bot}"><input type="hidden" name="start" value="${code}">

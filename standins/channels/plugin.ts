@@ -29,11 +29,11 @@ const localChatId = 1;
 
 const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const faultRequest = z.strictObject({
-  tipo: z.enum(channelKinds),
-  estado: wholeNumber(200, 599).optional(),
-  retrasoMs: wholeNumber(0, 60_000).optional(),
-  reintentarEnSegundos: wholeNumber(0, 86_400).optional(),
-  veces: wholeNumber(0, 1_000).default(1),
+  kind: z.enum(channelKinds),
+  status: wholeNumber(200, 599).optional(),
+  delayMs: wholeNumber(0, 60_000).optional(),
+  retryAfterSeconds: wholeNumber(0, 86_400).optional(),
+  times: wholeNumber(0, 1_000).default(1),
 });
 const ntfyMessage = z.looseObject({ topic: z.string(), message: z.string() });
 const gotifyMessage = z.looseObject({ message: z.string().min(1) });
@@ -134,11 +134,11 @@ function registerServices(app: FastifyInstance, { messages, options }: Doubles):
     if (!parsed.success) return reply.code(400).send({ code: 40_024, error: 'invalid request' });
     const { topic } = parsed.data;
     const answer = await messages.receive({
-      tipo: 'ntfy',
-      destino: topic,
+      kind: 'ntfy',
+      to: topic,
       envio: textOf(parsed.data.sequence_id),
       cabeceras: pick(request.headers, 'authorization'),
-      contenido: parsed.data,
+      content: parsed.data,
     });
     return send(reply, answer, { id: 'local', event: 'message', topic });
   });
@@ -148,11 +148,11 @@ function registerServices(app: FastifyInstance, { messages, options }: Doubles):
     const parsed = gotifyMessage.safeParse(jsonOf(request.body));
     if (!parsed.success) return reply.code(400).send({ error: 'Bad Request', errorCode: 400 });
     const answer = await messages.receive({
-      tipo: 'gotify',
-      destino: key,
+      kind: 'gotify',
+      to: key,
       envio: textOf(request.headers['idempotency-key']),
       cabeceras: {},
-      contenido: parsed.data,
+      content: parsed.data,
     });
     return send(reply, answer, { id: 1, appid: 1, message: parsed.data.message });
   });
@@ -163,17 +163,17 @@ function registerServices(app: FastifyInstance, { messages, options }: Doubles):
     if (!parsed.success)
       return reply.code(400).send({ ok: false, error_code: 400, description: 'Bad Request' });
     const answer = await messages.receive({
-      tipo: 'telegram',
-      destino: parsed.data.chat_id,
+      kind: 'telegram',
+      to: parsed.data.chat_id,
       envio: textOf(request.headers['idempotency-key']),
       cabeceras: {},
-      contenido: parsed.data,
+      content: parsed.data,
     });
-    const ok = answer.estado < 400;
+    const ok = answer.status < 400;
     // Telegram names the wait in the body alone.
     const wait =
       answer.retryAfter === null ? {} : { parameters: { retry_after: answer.retryAfter } };
-    const failure = { ok, error_code: answer.estado, description: 'local', ...wait };
+    const failure = { ok, error_code: answer.status, description: 'local', ...wait };
     return send(reply, { ...answer, retryAfter: null }, ok ? { ok, result: {} } : failure);
   });
   app.post<{ Params: { '*': string } }>(`${channelsPath}/discord/*`, async (request, reply) => {
@@ -181,29 +181,29 @@ function registerServices(app: FastifyInstance, { messages, options }: Doubles):
     if (!parsed.success) return reply.code(400).send({ code: 50_006, message: 'empty message' });
     const answer = await messages.receive(
       {
-        tipo: 'discord',
-        destino: request.params['*'],
+        kind: 'discord',
+        to: request.params['*'],
         envio: textOf(request.headers['idempotency-key']),
         cabeceras: {},
-        contenido: parsed.data,
+        content: parsed.data,
       },
       204,
     );
-    return send(reply, answer, answer.estado === 204 ? undefined : { message: 'local', code: 0 });
+    return send(reply, answer, answer.status === 204 ? undefined : { message: 'local', code: 0 });
   });
   app.post<{ Params: { name: string } }>(
     `${channelsPath}/webhook/:name`,
     async (request, reply) => {
       const answer = await messages.receive({
-        tipo: 'webhook',
-        destino: request.params.name,
+        kind: 'webhook',
+        to: request.params.name,
         envio: textOf(request.headers['webhook-id']),
         cabeceras: {
           ...pick(request.headers, 'webhook-id', 'webhook-timestamp', 'webhook-signature'),
           // For whoever verifies the signature, which is over these very bytes.
-          cuerpo: String(request.body ?? ''),
+          body: String(request.body ?? ''),
         },
-        contenido: jsonOf(request.body),
+        content: jsonOf(request.body),
       });
       return send(reply, answer, {});
     },
@@ -237,14 +237,14 @@ function registerPush(
     if (!/^vapid t=[\w-]+\.[\w-]+\.[\w-]+, k=[\w-]+$/.test(authorization))
       return reply.code(401).send();
     if (ttl === undefined || !Buffer.isBuffer(request.body)) return reply.code(400).send();
-    const contenido: unknown = JSON.parse(subscriptions.decrypt(id, request.body));
+    const content: unknown = JSON.parse(subscriptions.decrypt(id, request.body));
     const answer = await messages.receive(
       {
-        tipo: 'push',
-        destino: id,
-        envio: textOf(z.looseObject({ id: z.string() }).safeParse(contenido).data?.id),
+        kind: 'push',
+        to: id,
+        envio: textOf(z.looseObject({ id: z.string() }).safeParse(content).data?.id),
         cabeceras: pick(request.headers, 'ttl', 'topic', 'urgency'),
-        contenido,
+        content,
       },
       201,
     );
@@ -254,11 +254,11 @@ function registerPush(
 
 function send(
   reply: FastifyReply,
-  { estado, retryAfter }: { readonly estado: number; readonly retryAfter: number | null },
+  { status, retryAfter }: { readonly status: number; readonly retryAfter: number | null },
   body: unknown,
 ): FastifyReply {
   if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
-  return reply.code(estado).send(body);
+  return reply.code(status).send(body);
 }
 
 /** Of a form or JSON. */

@@ -4,30 +4,30 @@ import type { ChannelKind } from '#domain/channels.ts';
 
 export interface ReceivedMessage {
   readonly id: number;
-  readonly tipo: ChannelKind;
+  readonly kind: ChannelKind;
   /** Topic, chat, path: which of the kind's receivers. */
-  readonly destino: string;
-  readonly recibidoEn: string;
+  readonly to: string;
+  readonly receivedAt: string;
   /** What the sender names a repeat by; null when it named nothing. */
   readonly envio: string | null;
   /** Headers that belong to the wire format. */
   readonly cabeceras: Readonly<Record<string, string>>;
   /** As the receiver reads it: JSON, decrypted where it was encrypted. */
-  readonly contenido: unknown;
+  readonly content: unknown;
   /** HTTP status it was answered with. */
-  readonly estado: number;
+  readonly status: number;
 }
 
 export interface Fault {
-  readonly tipo: ChannelKind;
+  readonly kind: ChannelKind;
   /** Answered instead of a success. */
-  readonly estado?: number | undefined;
+  readonly status?: number | undefined;
   /** Before the answer. */
-  readonly retrasoMs?: number | undefined;
+  readonly delayMs?: number | undefined;
   /** `Retry-After` of the answer. */
-  readonly reintentarEnSegundos?: number | undefined;
+  readonly retryAfterSeconds?: number | undefined;
   /** How many messages it holds for. */
-  readonly veces: number;
+  readonly times: number;
 }
 
 export class ReceivedMessages {
@@ -54,30 +54,30 @@ export class ReceivedMessages {
     this.#faults = [];
   }
 
-  /** Replaces the kind's fault. @param fault of `veces` 0 ends it */
+  /** Replaces the kind's fault. @param fault of `times` 0 ends it */
   setFault(fault: Fault): void {
-    this.#faults = this.#faults.filter(({ tipo }) => tipo !== fault.tipo);
-    if (fault.veces > 0) this.#faults.push(fault);
+    this.#faults = this.#faults.filter(({ kind }) => kind !== fault.kind);
+    if (fault.times > 0) this.#faults.push(fault);
   }
 
   /** Stores a message before it is answered. @returns how to answer, after the delay it asks for */
   async receive(
-    message: Omit<ReceivedMessage, 'id' | 'recibidoEn' | 'estado'>,
+    message: Omit<ReceivedMessage, 'id' | 'receivedAt' | 'status'>,
     successStatus = 200,
-  ): Promise<{ readonly estado: number; readonly retryAfter: number | null }> {
-    const fault = this.#takeFault(message.tipo);
-    const estado = fault?.estado ?? successStatus;
+  ): Promise<{ readonly status: number; readonly retryAfter: number | null }> {
+    const fault = this.#takeFault(message.kind);
+    const status = fault?.status ?? successStatus;
     this.#lastId += 1;
-    const recibidoEn = new Date().toISOString();
-    this.#messages.push({ ...message, id: this.#lastId, recibidoEn, estado });
+    const receivedAt = new Date().toISOString();
+    this.#messages.push({ ...message, id: this.#lastId, receivedAt, status });
     if (this.#messages.length > this.#maxMessages) this.#messages.shift();
-    if (fault?.retrasoMs !== undefined) await delay(fault.retrasoMs);
-    return { estado, retryAfter: fault?.reintentarEnSegundos ?? null };
+    if (fault?.delayMs !== undefined) await delay(fault.delayMs);
+    return { status, retryAfter: fault?.retryAfterSeconds ?? null };
   }
 
   #takeFault(kind: ChannelKind): Fault | undefined {
-    const fault = this.#faults.find(({ tipo }) => tipo === kind);
-    if (fault !== undefined) this.setFault({ ...fault, veces: fault.veces - 1 });
+    const fault = this.#faults.find((one) => one.kind === kind);
+    if (fault !== undefined) this.setFault({ ...fault, times: fault.times - 1 });
     return fault;
   }
 }

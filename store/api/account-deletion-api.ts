@@ -20,7 +20,7 @@ const accountDeletionApi = baseApi.injectEndpoints({
         if (channels.error) return { error: channels.error };
         const keyIds = (keys.data as ApiKeyList).items.map(({ id }) => id);
         const channelIds = (channels.data as ChannelList).items
-          .filter(({ tipo }) => tipo !== 'correo')
+          .filter(({ kind }) => kind !== 'mail')
           .map(({ id }) => id);
         for (const path of [
           ...keyIds.map((id) => `keys/${id}`),

@@ -1,4 +1,4 @@
-/** Re-exports wire types, `toRule` and `ApiError` for screens, which may not import the contract. */
+/** Re-exports wire types and `ApiError` for screens, which may not import the contract. */
 export type { AlertItem, AlertsPage } from '#contract/alerts.ts';
 export type { ApiKeyCreation, ApiKeyItem } from '#contract/api-keys.ts';
 export type {
@@ -27,8 +27,6 @@ export type {
   Statistics,
   Team,
 } from '#contract/monitoring.ts';
-export type { Umbral, UmbralDraft, UmbralInput } from '#contract/threshold.ts';
-export { toRule } from '#contract/threshold.ts';
 export type {
   ImportLine,
   ImportReport,
@@ -44,4 +42,5 @@ export type {
   Settings,
   ThresholdStatus,
 } from '#contract/users.ts';
+export type { Threshold, ThresholdDraft, ThresholdRule } from '#domain/threshold.ts';
 export type { ApiError } from './reauth-base-query.ts';

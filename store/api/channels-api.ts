@@ -44,8 +44,8 @@ const channelsApi = baseApi.injectEndpoints({
           channelsApi.util.updateQueryData('getChannels', undefined, ({ items }) => {
             const item = items.find((one) => one.id === id);
             // An address is not shown, and not stored until it was checked.
-            const { ajustes: _ajustes, ...shown } = patch;
-            if (item !== undefined) Object.assign(item, shown, patch.estado && { motivo: null });
+            const { settings: _settings, ...shown } = patch;
+            if (item !== undefined) Object.assign(item, shown, patch.state && { reason: null });
           }),
         );
         // The row shows why.
@@ -60,7 +60,7 @@ const channelsApi = baseApi.injectEndpoints({
     }),
     /** A real message to the other side; afterwards its last delivery may have changed. */
     testChannel: build.mutation<ChannelTest, string>({
-      query: (id) => ({ url: `api/users/channels/${id}/prueba`, method: 'POST' }),
+      query: (id) => ({ url: `api/users/channels/${id}/test`, method: 'POST' }),
       invalidatesTags: ['Channels'],
     }),
   }),

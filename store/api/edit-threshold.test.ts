@@ -1,137 +1,98 @@
 /** Edits of a threshold that another tab may have changed meanwhile: saved, repeated, or refused as a conflict. */
 import { describe, expect, it } from 'vitest';
 import { umbralSample } from '#tests/support/threshold-samples.ts';
-import type { Umbral } from './api-types.ts';
-import {
-  channelsPatch,
-  createThreshold,
-  detailsPatch,
-  editThreshold,
-  toUmbralInput,
-} from './edit-threshold.ts';
+import { detailsPatch, editThreshold } from './edit-threshold.ts';
 import type { ApiError } from './reauth-base-query.ts';
 
-const errorOf = (status: number, code: ApiError['code']) => ({
-  error: { status, code, message: '' } satisfies ApiError,
+const errorOf = (status: number, code: ApiError['code'], stored?: unknown) => ({
+  error: { status, code, message: '', stored } satisfies ApiError,
 });
-const conflict = errorOf(409, 'conflict');
 const missing = errorOf(404, 'not_found');
-const stored = (umbral: Umbral, etag = '"1"') => ({ data: { id: 't1', umbral, etag } });
 
 /** A backend that answers in this order; the requests made. */
 function backend(...answers: readonly object[]) {
-  const requests: Record<string, unknown>[] = [];
-  const send = (request: unknown) => {
-    requests.push(typeof request === 'string' ? { url: request } : { ...(request as object) });
+  const requests: object[] = [];
+  const send = (request: object) => {
+    requests.push(request);
     return answers[requests.length - 1] ?? errorOf(0, 'offline');
   };
   return { send, requests };
 }
 
-const before = umbralSample();
-const seen = toUmbralInput(before);
+const seen = umbralSample();
 const saved = { data: { id: 't1' } };
+/** Refused, as another tab has changed this. */
+const changedTo = (part: Partial<typeof seen>) =>
+  errorOf(409, 'conflict', { threshold: umbralSample(part) });
 
 describe('an edit', () => {
   it('of whatever is stored is sent as it is', async () => {
     const { send, requests } = backend(saved, saved);
-    expect(await editThreshold(send, { id: 'a/b', patch: { pausa: 'usuario' } })).toBe(saved);
+    expect(await editThreshold(send, { id: 'a/b', patch: { pause: 'user' } })).toBe(saved);
     await editThreshold(send, { id: 't1', patch: null });
     expect(requests).toEqual([
-      { url: 'api/users/thresholds/a%2Fb', method: 'PATCH', body: { pausa: 'usuario' } },
+      { url: 'api/users/thresholds/a%2Fb', method: 'PATCH', body: { pause: 'user' } },
       { url: 'api/users/thresholds/t1', method: 'DELETE' },
     ]);
   });
 
-  it('of what was seen is saved over it, and over changes of other parts', async () => {
-    const { send, requests } = backend(stored({ ...before, pausa: 'usuario' }, '"7"'), saved);
-    expect(await editThreshold(send, { id: 't1', patch: { valor: 8_000 }, seen })).toBe(saved);
-    expect(requests[1]).toMatchObject({ method: 'PATCH', headers: { 'if-match': '"7"' } });
+  it.each([
+    ['another part', { pause: 'user' }],
+    ['the same to the same', { value: 8_000 }],
+  ] as const)('is repeated over what another tab has changed: %s', async (_what, other) => {
+    const { send, requests } = backend(changedTo(other), saved);
+    expect(await editThreshold(send, { id: 't1', patch: { value: 8_000 }, seen })).toBe(saved);
+    const request = { method: 'PATCH', body: { value: 8_000 } };
+    expect(requests).toMatchObject([
+      { ...request, headers: { 'if-match': seen.etag } },
+      { ...request, headers: { 'if-match': umbralSample(other).etag } },
+    ]);
   });
 
   it.each([
-    ['the rule', { valor: 8_000 }, { valor: 7_000 }],
-    ['the band', { banda: 100 }, { banda: 500 }],
-    ['the rule, which is deleted here', null, { valor: 7_000 }],
-    ['the pause', { pausa: null }, { pausa: 'usuario' }],
-    ['the pause, which is deleted here', null, { pausa: 'usuario' }],
-    ['the silence', { silenciadoHasta: null }, { silenciadoHasta: '2026-11-22T00:00:00.000Z' }],
+    ['the rule', { value: 8_000 }, { value: 7_000 }],
+    ['the band', { bandBp: 100 }, { bandBp: 500 }],
+    ['the rule, which is deleted here', null, { value: 7_000 }],
+    ['the pause', { pause: null }, { pause: 'user' }],
+    ['the pause, which is deleted here', null, { pause: 'user' }],
+    ['the silence', { snoozedUntil: null }, { snoozedUntil: '2026-11-22T00:00:00.000Z' }],
   ] as const)('is refused where another tab has changed %s', async (_what, patch, other) => {
-    const theirs = { ...before, ...other };
-    const { send, requests } = backend(stored(theirs));
+    const { send, requests } = backend(changedTo(other), saved);
     const local = patch === null ? null : { ...seen, ...patch };
-    const conflict = { of: 'umbral', id: 't1', local, remote: toUmbralInput(theirs) };
+    const conflict = { of: 'threshold', id: 't1', local, remote: umbralSample(other) };
     expect(await editThreshold(send, { id: 't1', patch, seen })).toMatchObject({
       error: { status: 409, conflict },
     });
     expect(requests).toHaveLength(1);
   });
 
-  it('to what another tab has chosen, too, is saved', async () => {
-    const { send } = backend(stored({ ...before, valor: 8_000 }), saved);
-    expect(await editThreshold(send, { id: 't1', patch: { valor: 8_000 }, seen })).toBe(saved);
-  });
-
   it('of a deleted threshold is a conflict; its deletion is none', async () => {
-    const edited = (answer: object, patch: { valor: number } | null) =>
+    const edited = (answer: object, patch: { value: number } | null) =>
       editThreshold(backend(answer).send, { id: 't1', patch, seen });
-    const conflict = { remote: null, local: { valor: 8_000 } };
-    expect(await edited(missing, { valor: 8_000 })).toMatchObject({ error: { conflict } });
+    const conflict = { remote: null, local: { value: 8_000 } };
+    expect(await edited(missing, { value: 8_000 })).toMatchObject({ error: { conflict } });
     expect(await edited(missing, null)).toBe(missing);
     const offline = errorOf(0, 'offline');
-    expect(await edited(offline, { valor: 1 })).toBe(offline);
+    expect(await edited(offline, { value: 1 })).toBe(offline);
   });
 
-  it('is repeated when another tab writes in between, and given up after the fourth time', async () => {
-    const read = stored(before);
-    const invalid = errorOf(400, 'unknown');
-    for (const [answers, result, count] of [
-      [[read, conflict, read, saved], saved, 4],
-      [Array.from({ length: 5 }, () => [read, conflict]).flat(), conflict, 8],
-      [[read, invalid], invalid, 2],
-    ] as const) {
-      const { send, requests } = backend(...answers);
-      expect(await editThreshold(send, { id: 't1', patch: { valor: 8_000 }, seen })).toBe(result);
-      expect(requests).toHaveLength(count);
-    }
-  });
-});
-
-describe('a new threshold', () => {
-  it('watches its match unless asked not to', async () => {
-    const { send, requests } = backend(saved, saved);
-    await createThreshold(send, { id: 't1', umbral: seen });
-    await createThreshold(send, { id: 't1', umbral: seen, watchesMatch: false });
-    expect(requests.map(({ body }) => body)).toEqual([
-      { id: 't1', ...seen },
-      { id: 't1', ...seen, vigilar: false },
-    ]);
-  });
-
-  it('whose lost answer was to another rule is a conflict with that one', async () => {
-    const other = { ...before, valor: 7_000 };
-    const created = (...answers: object[]) =>
-      createThreshold(backend(...answers).send, { id: 't1', umbral: seen });
-    expect(await created(conflict, stored(other))).toMatchObject({
-      error: { conflict: { id: 't1', local: seen, remote: toUmbralInput(other) } },
-    });
-    expect(await created(conflict, missing)).toBe(conflict);
-    const full = errorOf(403, 'unknown');
-    expect(await created(full)).toBe(full);
+  it('is given up when another tab writes in between for the fourth time', async () => {
+    const other = changedTo({ pause: 'user' });
+    const { send, requests } = backend(other, other, other, other, saved);
+    expect(await editThreshold(send, { id: 't1', patch: { value: 8_000 }, seen })).toBe(other);
+    expect(requests).toHaveLength(4);
   });
 });
 
 it.each<[Partial<typeof seen>, Partial<typeof seen>, object]>([
-  [{ canales: ['a', 'b'] }, { canales: ['b', 'a'] }, {}],
-  [{}, { canales: null }, {}],
-  [{ canales: ['a'] }, { canales: null }, { canales: null }],
-  [{ canales: null }, { canales: ['a'] }, { canales: ['a'] }],
-  [{}, { nota: null, caducaEn: null }, {}],
-  [{ nota: 'a' }, {}, { nota: null }],
-  [{ nota: 'a' }, { nota: 'b', caducaEn: '2026-12-01' }, { nota: 'b', caducaEn: '2026-12-01' }],
-  [{ caducaEn: '2026-12-01' }, {}, { caducaEn: null }],
+  [{ channels: ['a', 'b'] }, { channels: ['b', 'a'] }, {}],
+  [{ channels: ['a'] }, { channels: null }, { channels: null }],
+  [{ channels: null }, { channels: ['a'] }, { channels: ['a'] }],
+  [{ note: 'a' }, {}, { note: null }],
+  [{ note: 'a' }, { note: 'b', expiresAt: '2026-12-01' }, { note: 'b', expiresAt: '2026-12-01' }],
+  [{ expiresAt: '2026-12-01' }, {}, { expiresAt: null }],
 ])('of %j and then %j it sends what changes: %j', (from, to, patch) => {
   const before = { ...seen, ...from };
   const after = { ...seen, ...to };
-  expect({ ...channelsPatch(before, after), ...detailsPatch(before, after) }).toEqual(patch);
+  expect(detailsPatch(before, after)).toEqual(patch);
 });

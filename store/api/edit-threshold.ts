@@ -1,20 +1,21 @@
-/**
- * Creates, edits or deletes one threshold against what its user had read (If-Match): an edit that contradicts another
- * tab's answers a conflict, with nothing saved.
- */
-import type { ThresholdCreated, ThresholdItem, ThresholdPatch } from '#contract/thresholds.ts';
-import { defaultBandBp } from '#domain/threshold.ts';
-import type { Umbral, UmbralInput } from './api-types.ts';
+/** Edits or deletes one threshold against what its user had read (`If-Match`): an edit that contradicts another tab's saves nothing. */
+import type { ThresholdItem } from '#contract/thresholds.ts';
+import {
+  ruleOf,
+  type Threshold,
+  type ThresholdDraft,
+  type ThresholdPatch,
+} from '#domain/threshold.ts';
 import type { ApiError } from './reauth-base-query.ts';
 
 export type SettingsConflict =
   | { readonly of: 'frecuencia' }
   | {
-      readonly of: 'umbral';
+      readonly of: 'threshold';
       readonly id: string;
-      /** null = deleted on that side. */
-      readonly local: UmbralInput | null;
-      readonly remote: UmbralInput | null;
+      /** What was not saved; null = deleted on that side. */
+      readonly local: ThresholdDraft | null;
+      readonly remote: Threshold | null;
     };
 
 export interface ConflictError extends ApiError {
@@ -26,141 +27,79 @@ export interface ThresholdEdit {
   /** null = delete it. */
   readonly patch: ThresholdPatch | null;
   /** The threshold as it was when the user began to edit it; absent = whatever is stored. */
-  readonly seen?: UmbralInput | undefined;
+  readonly seen?: Threshold | undefined;
 }
 
-type Request =
-  | string
-  | {
-      readonly url: string;
-      readonly method?: string;
-      readonly body?: unknown;
-      readonly headers?: Record<string, string>;
-    };
-type Answer<Data> = { readonly data: Data } | { readonly error: ApiError };
+interface Request {
+  readonly url: string;
+  readonly method: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+export type Answer<Data> = { readonly data: Data } | { readonly error: ApiError };
 /** RTK Query's base query. */
 export type Send = (request: Request) => PromiseLike<unknown> | unknown;
 
 export const thresholdsUrl = 'api/users/thresholds';
-const urlOf = (id: string) => `${thresholdsUrl}/${encodeURIComponent(id)}`;
 
 /** Retries after another tab's write. */
 const maxAttempts = 4;
-
-export interface NewThreshold {
-  readonly id: string;
-  readonly umbral: UmbralInput;
-  /** Whether its match joins the watched ones, where the plan has room; true when absent. */
-  readonly watchesMatch?: boolean;
-}
-
-/** Repeated with the same id after a lost answer, it creates one. */
-export async function createThreshold(
-  send: Send,
-  { id, umbral, watchesMatch = true }: NewThreshold,
-): Promise<Answer<ThresholdCreated>> {
-  const answer = await request<ThresholdCreated>(send, {
-    url: thresholdsUrl,
-    method: 'POST',
-    body: { id, ...umbral, ...(watchesMatch ? {} : { vigilar: false }) },
-  });
-  if (!('error' in answer) || answer.error.code !== 'conflict') return answer;
-  // The lost answer was to another rule, which has been stored.
-  const stored = await request(send, urlOf(id));
-  if ('error' in stored) return answer;
-  return conflictError({
-    of: 'umbral',
-    id,
-    local: umbral,
-    remote: toUmbralInput(stored.data.umbral),
-  });
-}
 
 /** Repeats an edit when what changed since the user read it does not contradict it. */
 export async function editThreshold(
   send: Send,
   { id, patch, seen }: ThresholdEdit,
 ): Promise<Answer<ThresholdItem>> {
-  const save = (etag?: string) =>
-    request(send, {
-      url: urlOf(id),
+  const url = `${thresholdsUrl}/${encodeURIComponent(id)}`;
+  const local = patch && seen ? { ...seen, ...patch } : null;
+  let etag = seen?.etag;
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = (await send({
+      url,
       ...(patch === null ? { method: 'DELETE' } : { method: 'PATCH', body: patch }),
-      ...(etag === undefined ? {} : { headers: { 'if-match': etag } }),
-    });
-  if (seen === undefined) return save();
-  const local = patch === null ? null : { ...seen, ...patch };
-  let answer: Answer<ThresholdItem> | undefined;
-  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const stored = await request(send, urlOf(id));
-    if ('error' in stored) {
-      if (stored.error.code !== 'not_found' || patch === null) return stored;
-      return conflictError({ of: 'umbral', id, local, remote: null });
-    }
-    const remote = toUmbralInput(stored.data.umbral);
+      ...(etag !== undefined && { headers: { 'if-match': etag } }),
+    })) as Answer<ThresholdItem>;
+    if (!('error' in answer) || seen === undefined) return answer;
+    const { code, stored } = answer.error;
+    if (code === 'not_found' && patch !== null)
+      return conflictError({ of: 'threshold', id, local, remote: null });
+    if (code !== 'conflict' || stored === undefined || attempt === maxAttempts) return answer;
+    const remote = (stored as ThresholdItem).threshold;
     if (contradicts({ seen, patch, remote }))
-      return conflictError({ of: 'umbral', id, local, remote });
-    answer = await save(stored.data.etag);
-    if (!('error' in answer) || answer.error.code !== 'conflict') return answer;
+      return conflictError({ of: 'threshold', id, local, remote });
+    etag = remote.etag;
   }
-  return answer ?? save();
 }
 
 /** Whether another tab has changed what this edit replaces: the rule as one value, pause and snooze by themselves. */
 function contradicts(sides: {
-  readonly seen: UmbralInput;
+  readonly seen: Threshold;
   readonly patch: ThresholdPatch | null;
-  readonly remote: UmbralInput;
+  readonly remote: Threshold;
 }): boolean {
   const { seen, patch, remote } = sides;
   const wanted = { ...seen, ...patch };
-  const isChanged = (part: (umbral: UmbralInput) => unknown) =>
+  const isChanged = (part: (threshold: ThresholdDraft) => unknown) =>
     !isSame(part(remote), part(seen)) && (patch === null || !isSame(part(remote), part(wanted)));
   const touches = (...fields: (keyof ThresholdPatch)[]) =>
     patch === null || fields.some((field) => patch[field] !== undefined);
   return (
-    (touches('objetivo', 'condicion', 'valor', 'moneda', 'banda') && isChanged(ruleFieldsOf)) ||
-    (touches('pausa') && isChanged(({ pausa }) => pausa ?? null)) ||
-    (touches('silenciadoHasta') && isChanged(({ silenciadoHasta }) => silenciadoHasta ?? null))
+    (touches('target', 'condition', 'value', 'currency', 'bandBp') && isChanged(ruleOf)) ||
+    (touches('pause') && isChanged(({ pause }) => pause)) ||
+    (touches('snoozedUntil') && isChanged(({ snoozedUntil }) => snoozedUntil))
   );
 }
 
-/** What a form edits of a threshold. */
-export const ruleFieldsOf = ({ objetivo, condicion, valor, moneda, banda }: UmbralInput) => ({
-  objetivo,
-  condicion,
-  valor,
-  moneda,
-  banda: banda ?? defaultBandBp,
-});
-
-/** The choice of channels where it changes: the last one to choose wins. */
-export const channelsPatch = (
-  { canales: before = null }: UmbralInput,
-  { canales: after = null }: UmbralInput,
-): Pick<ThresholdPatch, 'canales'> =>
-  isSame(before?.toSorted(), after?.toSorted()) ? {} : { canales: after };
-
-/** Note and expiry where they change: the last one to write them wins. */
-export const detailsPatch = (
-  before: UmbralInput,
-  after: UmbralInput,
-): Pick<ThresholdPatch, 'nota' | 'caducaEn'> => ({
-  ...((before.nota ?? null) !== (after.nota ?? null) && { nota: after.nota ?? null }),
-  ...((before.caducaEn ?? null) !== (after.caducaEn ?? null) && {
-    caducaEn: after.caducaEn ?? null,
+/** Channels, note and expiry where they change: the last one to write them wins. */
+export const detailsPatch = (before: ThresholdDraft, after: ThresholdDraft): ThresholdPatch => ({
+  ...(!isSame(before.channels?.toSorted(), after.channels?.toSorted()) && {
+    channels: after.channels,
   }),
+  ...(before.note !== after.note && { note: after.note }),
+  ...(before.expiresAt !== after.expiresAt && { expiresAt: after.expiresAt }),
 });
 
-/** Without `version` and `creadoEn`, which the server sets. */
-export function toUmbralInput(umbral: Umbral): UmbralInput {
-  const { version: _version, creadoEn: _creadoEn, ...input } = umbral;
-  return input;
-}
-
-const request = async <Data = ThresholdItem>(send: Send, what: Request) =>
-  (await send(what)) as Answer<Data>;
-
-function conflictError(conflict: SettingsConflict): { error: ConflictError } {
+export function conflictError(conflict: SettingsConflict): { error: ConflictError } {
   return { error: { status: 409, code: 'conflict', message: '', conflict } };
 }
 

@@ -29,9 +29,9 @@ const importExportApi = baseApi.injectEndpoints({
       }),
     }),
     downloadThresholds: build.mutation<string, ThresholdFileFormat>({
-      query: (formato) => ({
+      query: (format) => ({
         url: 'api/users/thresholds',
-        params: { formato },
+        params: { format },
         responseHandler: textOrError,
         timeout: exportTimeoutMs,
       }),
@@ -58,12 +58,12 @@ const importExportApi = baseApi.injectEndpoints({
       query: ({ file, format, dryRun, skipsRejected = false }) => ({
         url: 'api/users/thresholds/import',
         method: 'POST',
-        params: { prueba: dryRun ? '1' : '0', ...(skipsRejected && { omitir: '1' }) },
+        params: { dryRun: dryRun ? '1' : '0', ...(skipsRejected && { skipInvalid: '1' }) },
         headers: { 'content-type': format === 'csv' ? 'text/csv' : 'application/json' },
         body: file,
       }),
       invalidatesTags: (report) =>
-        report?.aplicado ? ['Settings', 'WatchedCollectibles', 'WatchedMatches'] : [],
+        report?.applied ? ['Settings', 'WatchedCollectibles', 'WatchedMatches'] : [],
     }),
   }),
 });

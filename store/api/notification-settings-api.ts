@@ -2,14 +2,26 @@
 
 import type { Notifications } from './api-types.ts';
 import { baseApi } from './base-api.ts';
+import type { Answer } from './edit-threshold.ts';
 import { trackWrite } from './pending-writes.ts';
-import { updateNotificationSettings } from './update-notification-settings.ts';
+import { createSerialQueue } from './serial-queue.ts';
+
+const enqueue = createSerialQueue();
 
 export const notificationSettingsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    putNotificationSettings: build.mutation<Notifications, Partial<Notifications>>({
+    patchNotificationSettings: build.mutation<Notifications, Partial<Notifications>>({
+      // One after the other: a switch pressed twice ends in its last position.
       queryFn: (part, { extra }, _options, send) =>
-        updateNotificationSettings(extra as object, part, send),
+        enqueue(
+          extra as object,
+          async () =>
+            (await send({
+              url: 'api/users/notifications',
+              method: 'PATCH',
+              body: part,
+            })) as Answer<Notifications>,
+        ),
       async onQueryStarted(part, { dispatch, extra, getState, queryFulfilled }) {
         trackWrite(extra, queryFulfilled);
         const { endpoints, util } = baseApi;
@@ -32,16 +44,16 @@ export const notificationSettingsApi = baseApi.injectEndpoints({
 });
 
 function isSame(one: Notifications, other: Notifications | undefined): boolean {
-  const parts = ({ silencio, correo, navegador, resumenSemanal = false }: Notifications) =>
+  const parts = ({ quietHours, mail, browser, weeklySummary = false }: Notifications) =>
     JSON.stringify([
-      silencio?.desde,
-      silencio?.hasta,
-      silencio?.zona,
-      correo,
-      navegador,
-      resumenSemanal,
+      quietHours?.from,
+      quietHours?.to,
+      quietHours?.zone,
+      mail,
+      browser,
+      weeklySummary,
     ]);
   return other !== undefined && parts(one) === parts(other);
 }
 
-export const { usePutNotificationSettingsMutation } = notificationSettingsApi;
+export const { usePatchNotificationSettingsMutation } = notificationSettingsApi;

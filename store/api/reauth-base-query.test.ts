@@ -13,7 +13,7 @@ import { type ApiError, exportTimeoutMs } from './reauth-base-query.ts';
 setupScreenTests();
 
 /** A read that sends a body. */
-const preview = { umbral: umbralSample() };
+const preview = { threshold: umbralSample() };
 
 it('says of a change alone that it was not saved, and only while the browser is offline', async () => {
   server.use(http.all(`${origin}/api/*`, () => HttpResponse.error()));

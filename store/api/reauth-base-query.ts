@@ -22,6 +22,8 @@ export interface ApiError {
   readonly code: ErrorCode | 'offline' | 'timeout' | 'no_session' | 'unknown';
   readonly message: string;
   readonly requiredPlan?: 'premium' | 'elite';
+  /** Of a conflict: what is stored instead of what `If-Match` names. */
+  readonly stored?: unknown;
 }
 
 const noConnection = 'Sin conexión. Inténtalo de nuevo';
@@ -113,6 +115,7 @@ function toApiError(error: FetchBaseQueryError, isChange: boolean): ApiError {
     ...(body.requiredPlan === 'premium' || body.requiredPlan === 'elite'
       ? { requiredPlan: body.requiredPlan }
       : {}),
+    ...(body.stored !== undefined && { stored: body.stored }),
   };
 }
 

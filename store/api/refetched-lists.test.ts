@@ -8,16 +8,15 @@ import { waitFor } from '#tests/support/wait-for.ts';
 import { createAppStore } from '../app-store.ts';
 import { alertsApi } from './alerts-api.ts';
 import { baseApi } from './base-api.ts';
-import { toUmbralInput } from './edit-threshold.ts';
 import { matchListApi } from './match-list-api.ts';
 import { type SettingsChange, saveSettingsChange } from './save-settings-change.ts';
 import { watchListApi } from './watch-list-api.ts';
 
 setupScreenTests();
 
-const threshold = (id: string, valor = 1_000) =>
-  umbralSample({ objetivo: { tipo: 'coleccionable', id }, valor });
-const seen = toUmbralInput(threshold('c1'));
+const threshold = (id: string, value = 1_000) =>
+  umbralSample({ target: { kind: 'collectible', id }, value });
+const seen = threshold('c1');
 
 /** A tab with every list open, and one threshold on `c1`. */
 async function openLists() {
@@ -50,18 +49,18 @@ const watch = (matchId: string, isWatched: boolean): SettingsChange => ({
   matchId,
   isWatched,
 });
-const create: SettingsChange = { kind: 'create', id: 'b', umbral: toUmbralInput(threshold('c2')) };
+const create: SettingsChange = { kind: 'create', id: 'b', threshold: threshold('c2') };
 const update = (patch: Extract<SettingsChange, { kind: 'update' }>['patch']): SettingsChange => ({
   kind: 'update',
   id: 'a',
   patch,
   seen,
 });
-const { objetivo } = seen;
-const moved = { objetivo: { tipo: 'coleccionable' as const, id: 'c2' } };
+const { target } = seen;
+const moved = { target: { kind: 'collectible' as const, id: 'c2' } };
 const pauseAll: SettingsChange = {
   kind: 'batch',
-  changes: [{ tipo: 'cambiar', id: 'a', cambio: { pausa: 'usuario' } }],
+  changes: [{ kind: 'change', id: 'a', patch: { pause: 'user' } }],
 };
 
 const watchedMatches = ['matches watched', 'matches watched'];
@@ -72,8 +71,8 @@ it.each<[string, SettingsChange, readonly string[]]>([
   ['a new threshold', create, ['raw watched']],
   ['a deleted one', { kind: 'delete', id: 'a', seen }, ['raw watched']],
   ['one on another collectible', update(moved), ['raw watched']],
-  ['another price', update({ objetivo, valor: 900 }), []],
-  ['a pause', update({ pausa: 'usuario' }), []],
+  ['another price', update({ target, value: 900 }), []],
+  ['a pause', update({ pause: 'user' }), []],
   ['a batch', pauseAll, ['raw watched']],
   ['another check interval', { kind: 'frequency', seconds: 90 }, []],
 ])('%s refetches %3$s', async (_name, change, refetched) => {

@@ -5,35 +5,33 @@ import { mockSettingsBackend, settingsSample } from '#tests/support/settings-bac
 import { storeSession } from '#tests/support/store-session.ts';
 import { umbralSample } from '#tests/support/threshold-samples.ts';
 import { createAppStore } from '../app-store.ts';
-import type { Umbral } from './api-types.ts';
+import type { Threshold } from './api-types.ts';
 import { baseApi } from './base-api.ts';
-import { toUmbralInput } from './edit-threshold.ts';
 import { overwriting, type SettingsChange, saveSettingsChange } from './save-settings-change.ts';
 
 setupScreenTests();
 
-const line = (valor: number, part: Partial<Umbral> = {}): Umbral =>
-  umbralSample({ valor, ...part });
-const seen = (valor: number) => toUmbralInput(line(valor));
-const setPrice = (valor: number): SettingsChange => ({ kind: 'update', id: 'a', patch: { valor } });
-const edit = (from: number, valor: number): SettingsChange => ({
+const line = (value: number, part: Partial<Threshold> = {}): Threshold =>
+  umbralSample({ value, ...part });
+const setPrice = (value: number): SettingsChange => ({ kind: 'update', id: 'a', patch: { value } });
+const edit = (from: number, value: number): SettingsChange => ({
   kind: 'update',
   id: 'a',
-  patch: { valor },
-  seen: seen(from),
+  patch: { value },
+  seen: line(from),
 });
 
 /** A tab that has read the settings. */
-async function setup(umbrales: Record<string, Umbral>, partidos: string[] = []) {
+async function setup(umbrales: Record<string, Threshold>, partidos: string[] = []) {
   const backend = mockSettingsBackend(settingsSample(umbrales, partidos));
   const store = createAppStore({ session: storeSession() });
   const { getSettings } = baseApi.endpoints;
   await store.dispatch(getSettings.initiate());
   const settings = () => getSettings.select()(store.getState()).data;
-  const shown = (id: string) => settings()?.configuracion.umbrales[id]?.valor;
+  const shown = (id: string) => settings()?.configuracion.umbrales[id]?.value;
   const stored = (id: string) => backend.settings.configuracion.umbrales[id];
   /** Another tab saves. */
-  const storeElsewhere = (umbrales: Record<string, Umbral>) => {
+  const storeElsewhere = (umbrales: Record<string, Threshold>) => {
     backend.settings = { ...settingsSample(umbrales), version: backend.settings.version + 1 };
   };
   return { backend, store, settings, shown, stored, storeElsewhere };
@@ -44,7 +42,7 @@ it('is shown before the server answers, and saved', async () => {
   const saving = saveSettingsChange(store, edit(18_000, 17_000));
   expect(shown('a')).toBe(17_000);
   expect(await saving).toBeNull();
-  expect([shown('a'), stored('a')?.valor, stored('b')?.valor]).toEqual([17_000, 17_000, 9_000]);
+  expect([shown('a'), stored('a')?.value, stored('b')?.value]).toEqual([17_000, 17_000, 9_000]);
   expect(backend.sent).toEqual(['update a']);
 });
 
@@ -60,25 +58,37 @@ it('is rolled back when the server refuses, with its message', async () => {
 it('creates, deletes, and changes several at once, each by its own endpoint', async () => {
   const { store, settings, backend } = await setup({ a: line(18_000) });
   expect(
-    await saveSettingsChange(store, { kind: 'create', id: 'b', umbral: seen(9_000) }),
+    await saveSettingsChange(store, { kind: 'create', id: 'b', threshold: line(9_000) }),
   ).toBeNull();
-  expect(settings()?.configuracion.umbrales.b).toMatchObject({ valor: 9_000, pausa: null });
+  expect(settings()?.configuracion.umbrales.b).toMatchObject({ value: 9_000, pause: null });
   const changes = ['a', 'b'].map((id) => ({
-    tipo: 'cambiar' as const,
+    kind: 'change' as const,
     id,
-    cambio: { pausa: 'usuario' as const },
+    patch: { pause: 'user' as const },
   }));
   const pausing = saveSettingsChange(store, { kind: 'batch', changes });
-  expect(settings()?.estados).toMatchObject({ a: { status: 'pausado' }, b: { status: 'pausado' } });
+  expect(settings()?.states).toMatchObject({ a: { status: 'paused' }, b: { status: 'paused' } });
   expect(await pausing).toBeNull();
   const deleting = saveSettingsChange(store, {
     kind: 'delete',
     id: 'a',
-    seen: { ...seen(18_000), pausa: 'usuario' },
+    seen: line(18_000, { pause: 'user' }),
   });
   expect(Object.keys(settings()?.configuracion.umbrales ?? {})).toEqual(['b']);
   expect(await deleting).toBeNull();
-  expect(backend.sent).toEqual(['create b', 'batch cambiar a, cambiar b', 'delete a']);
+  expect(backend.sent).toEqual(['create b', 'batch change a, change b', 'delete a']);
+});
+
+it('creates nothing twice after a lost answer, and is a conflict where that one was to another rule', async () => {
+  const { store, stored, storeElsewhere } = await setup({});
+  storeElsewhere({ b: line(9_000) });
+  const create = (value: number) =>
+    saveSettingsChange(store, { kind: 'create', id: 'b', threshold: line(value) });
+  expect(await create(9_000)).toBeNull();
+  expect(await create(8_000)).toMatchObject({
+    conflict: { of: 'threshold', id: 'b', local: { value: 8_000 }, remote: { value: 9_000 } },
+  });
+  expect(stored('b')?.value).toBe(9_000);
 });
 
 it('watches a match beside those another tab watches', async () => {
@@ -90,10 +100,10 @@ it('watches a match beside those another tab watches', async () => {
   expect(settings()).toMatchObject({ configuracion: { partidos: ['m1', 'm2', 'm3'] }, version: 8 });
 });
 
-const deletion: SettingsChange = { kind: 'delete', id: 'a', seen: seen(18_000) };
+const deletion: SettingsChange = { kind: 'delete', id: 'a', seen: line(18_000) };
 it.each([
-  ['an edit', edit(18_000, 17_000), { valor: 17_000 }, { a: line(16_000) }, 17_000],
-  ['an edit of what was deleted', edit(18_000, 17_000), { valor: 17_000 }, {}, 17_000],
+  ['an edit', edit(18_000, 17_000), { value: 17_000 }, { a: line(16_000) }, 17_000],
+  ['an edit of what was deleted', edit(18_000, 17_000), { value: 17_000 }, {}, 17_000],
   ['a deletion', deletion, null, { a: line(16_000) }, undefined],
 ])(
   '%s does not overwrite what another tab saved, and returns both, until it is repeated',
@@ -102,14 +112,14 @@ it.each([
     const { backend, store, shown, stored, storeElsewhere } = await setup({ a: line(18_000) });
     storeElsewhere(elsewhere);
     const problem = await saveSettingsChange(store, change);
-    const remote = 'a' in elsewhere ? { valor: 16_000 } : null;
-    const conflict = { of: 'umbral', id: 'a', local, remote };
+    const remote = 'a' in elsewhere ? { value: 16_000 } : null;
+    const conflict = { of: 'threshold', id: 'a', local, remote };
     expect(problem).toMatchObject({ code: 'conflict', conflict });
     expect(backend.sent).toEqual([]);
-    await expect.poll(() => shown('a')).toBe(remote?.valor);
+    await expect.poll(() => shown('a')).toBe(remote?.value);
     if (!problem?.conflict) throw new Error('no conflict');
     expect(await saveSettingsChange(store, overwriting(change, problem.conflict))).toBeNull();
-    expect(stored('a')?.valor).toBe(after);
+    expect(stored('a')?.value).toBe(after);
   },
 );
 
@@ -123,10 +133,9 @@ it('of the frequency keeps what another tab changed elsewhere, and is a conflict
   const { store, settings, backend, storeElsewhere } = await setup({ a: line(18_000) });
   storeElsewhere({ a: line(16_000) });
   expect(await saveSettingsChange(store, { kind: 'frequency', seconds: 300 })).toBeNull();
-  expect(settings()?.configuracion).toMatchObject({
-    frecuencia: 300,
-    umbrales: { a: { valor: 16_000 } },
-  });
+  await expect
+    .poll(() => settings()?.configuracion)
+    .toMatchObject({ frecuencia: 300, umbrales: { a: { value: 16_000 } } });
   const { configuracion, version } = backend.settings;
   backend.settings = {
     ...backend.settings,

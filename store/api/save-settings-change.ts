@@ -1,19 +1,12 @@
 /** Saves a change of the settings by the endpoint that makes it, one change after the other. */
-import type { ThresholdChange, ThresholdCreated, ThresholdPatch } from '#contract/thresholds.ts';
-import type { Settings } from '#contract/users.ts';
+import type { ThresholdChange, ThresholdCreated } from '#contract/thresholds.ts';
+import { ruleOf, type Threshold, type ThresholdPatch } from '#domain/threshold.ts';
 import type { AppStore } from '../app-store.ts';
-import type { UmbralInput } from './api-types.ts';
 import { baseApi } from './base-api.ts';
-import {
-  type NewThreshold,
-  ruleFieldsOf,
-  type SettingsConflict,
-  toUmbralInput,
-} from './edit-threshold.ts';
+import type { SettingsConflict } from './edit-threshold.ts';
 import type { ApiError } from './reauth-base-query.ts';
 import { createSerialQueue } from './serial-queue.ts';
-import { settingsApi } from './settings-api.ts';
-import { thresholdsApi } from './thresholds-api.ts';
+import { type NewThreshold, thresholdsApi } from './thresholds-api.ts';
 
 export type SettingsChange =
   | ({
@@ -26,9 +19,9 @@ export type SettingsChange =
       readonly id: string;
       readonly patch: ThresholdPatch;
       /** The threshold as it was when the user began to edit it; absent = whatever is stored. */
-      readonly seen?: UmbralInput;
+      readonly seen?: Threshold;
     }
-  | { readonly kind: 'delete'; readonly id: string; readonly seen?: UmbralInput }
+  | { readonly kind: 'delete'; readonly id: string; readonly seen?: Threshold }
   | { readonly kind: 'batch'; readonly changes: readonly ThresholdChange[] }
   | { readonly kind: 'watch'; readonly matchId: string; readonly isWatched: boolean }
   | { readonly kind: 'frequency'; readonly seconds: number };
@@ -56,8 +49,8 @@ export function overwriting(change: SettingsChange, conflict: SettingsConflict):
   if (conflict.of === 'frecuencia') return change;
   const { id, local, remote } = conflict;
   if (local === null) return { kind: 'delete', id };
-  if (remote === null) return { kind: 'create', id, umbral: local };
-  const patch = change.kind === 'update' ? change.patch : ruleFieldsOf(local);
+  if (remote === null) return { kind: 'create', id, threshold: local };
+  const patch = change.kind === 'update' ? change.patch : ruleOf(local);
   return { kind: 'update', id, patch };
 }
 
@@ -88,45 +81,11 @@ async function saveNow(store: AppStore, change: SettingsChange): Promise<Setting
   }
 }
 
-/** After a conflict the frequency is saved again with what another tab changed elsewhere, so often. */
-const maxAttempts = 4;
-
-/** With all settings, as the specification has it: `PUT /api/users/config` (If-Match). */
 async function saveFrequency(store: AppStore, seconds: number): Promise<SettingsSaveError | null> {
-  let current = baseApi.endpoints.getSettings.select()(store.getState()).data;
-  const before = current?.configuracion.frecuencia;
-  let error = toSaveError({});
-  for (let attempt = 0; current !== undefined && attempt < maxAttempts; attempt += 1) {
-    const { configuracion, version } = current;
-    const stored = configuracion.frecuencia;
-    if (stored !== before && stored !== seconds)
-      return { status: 409, code: 'conflict', message: '', conflict: { of: 'frecuencia' } };
-    const sent = { ...toConfiguracionInput(configuracion), frecuencia: seconds };
-    const refused = errorOf(
-      await store.dispatch(
-        settingsApi.endpoints.putSettings.initiate({ configuracion: sent, version }),
-      ),
-    );
-    if (refused?.code !== 'conflict') return refused;
-    error = refused;
-    current = await refetchSettings(store);
-  }
-  return error;
-}
-
-const toConfiguracionInput = ({ partidos, frecuencia, umbrales }: Settings['configuracion']) => ({
-  partidos: [...partidos],
-  frecuencia,
-  umbrales: Object.fromEntries(
-    Object.entries(umbrales).map(([id, umbral]) => [id, toUmbralInput(umbral)]),
-  ),
-});
-
-async function refetchSettings(store: AppStore): Promise<Settings | undefined> {
-  const { data } = await store.dispatch(
-    baseApi.endpoints.getSettings.initiate(undefined, { forceRefetch: true, subscribe: false }),
-  );
-  return data;
+  const seen = baseApi.endpoints.getSettings.select()(store.getState()).data;
+  if (seen === undefined) return toSaveError({});
+  const { changeFrequency } = thresholdsApi.endpoints;
+  return errorOf(await store.dispatch(changeFrequency.initiate({ seconds, seen })));
 }
 
 const unavailable: ApiError = { status: 0, code: 'unknown', message: 'No se ha podido guardar.' };

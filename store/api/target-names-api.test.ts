@@ -34,8 +34,8 @@ function find(keys: readonly string[]) {
 
 it('are found on whichever page of the catalogue they are, of matches and collectibles', async () => {
   const cursors = setup();
-  const match = targetKey({ tipo: 'partido', id: 'm3' });
-  const collectible = targetKey({ tipo: 'coleccionable', id: 'b' });
+  const match = targetKey({ kind: 'match', id: 'm3' });
+  const collectible = targetKey({ kind: 'collectible', id: 'b' });
   const { data } = await find([match, collectible]);
   expect(data).toEqual({
     [match]: { matchId: 'm3', matchName: 'Partido m3', collectible: null },
@@ -50,17 +50,17 @@ it('are found on whichever page of the catalogue they are, of matches and collec
 
 it('are no longer searched for once all are found, nor is a target that left the catalogue', async () => {
   const cursors = setup();
-  const key = targetKey({ tipo: 'coleccionable', id: 'a' });
+  const key = targetKey({ kind: 'collectible', id: 'a' });
   expect(Object.keys((await find([key])).data ?? {})).toEqual([key]);
   expect(cursors).toHaveLength(1);
-  const gone = targetKey({ tipo: 'coleccionable', id: 'gone' });
+  const gone = targetKey({ kind: 'collectible', id: 'gone' });
   expect((await find([gone])).data).toEqual({});
   expect(cursors).toHaveLength(4);
 });
 
 it('are an error, not a part of them, when a page cannot be read', async () => {
   mockRoute('GET monitoring/raw', pages[0], errorResponse(503, 'unavailable', 'Ahora no.'));
-  const keys = ['a', 'd'].map((id) => targetKey({ tipo: 'coleccionable', id }));
+  const keys = ['a', 'd'].map((id) => targetKey({ kind: 'collectible', id }));
   const { data, error } = await find(keys);
   expect(data).toBeUndefined();
   expect(error).toMatchObject({ status: 503 });

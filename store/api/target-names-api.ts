@@ -1,6 +1,6 @@
 /** Names of threshold targets, looked up in the catalogue page by page until all are found. */
 import type { CollectiblesPage } from '#contract/monitoring.ts';
-import type { Objetivo } from '#contract/threshold.ts';
+import type { Target } from '#domain/threshold.ts';
 import { baseApi } from './base-api.ts';
 import { largestPage } from './largest-page.ts';
 import type { ApiError } from './reauth-base-query.ts';
@@ -14,7 +14,7 @@ export interface TargetName {
 /** By {@link targetKey}; targets no longer in the catalogue are missing. */
 export type TargetNames = Readonly<Record<string, TargetName>>;
 
-export const targetKey = ({ tipo, id }: Pick<Objetivo, 'tipo' | 'id'>): string => `${tipo}:${id}`;
+export const targetKey = ({ kind, id }: Pick<Target, 'kind' | 'id'>): string => `${kind}:${id}`;
 
 export const targetNamesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -34,12 +34,12 @@ export const targetNamesApi = baseApi.injectEndpoints({
           if (answer.error) return { error: answer.error as ApiError };
           const page = answer.data as CollectiblesPage;
           for (const { id, matchId, matchName, category, name } of page.items) {
-            addName(targetKey({ tipo: 'coleccionable', id }), {
+            addName(targetKey({ kind: 'collectible', id }), {
               matchId,
               matchName,
               collectible: { category, name },
             });
-            addName(targetKey({ tipo: 'partido', id: matchId }), {
+            addName(targetKey({ kind: 'match', id: matchId }), {
               matchId,
               matchName,
               collectible: null,

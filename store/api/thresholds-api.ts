@@ -1,20 +1,20 @@
-/** Thresholds one by one, or many at once, and watched matches: optimistic in the settings, rolled back when refused. */
+/** Thresholds one by one, or many at once, watched matches and the frequency: optimistic in the settings, rolled back when refused. */
 import type {
   ThresholdChange,
   ThresholdCreated,
   ThresholdItem,
-  ThresholdPatch,
   ThresholdsPage,
   ThresholdsQuery,
   WatchList,
 } from '#contract/thresholds.ts';
-import type { Settings } from '#contract/users.ts';
-import type { Umbral, UmbralInput } from './api-types.ts';
+import type { CheckFrequency, Settings } from '#contract/users.ts';
+import type { Target, Threshold, ThresholdDraft, ThresholdPatch } from '#domain/threshold.ts';
 import { baseApi } from './base-api.ts';
 import {
-  createThreshold,
+  type Answer,
+  conflictError,
   editThreshold,
-  type NewThreshold,
+  type Send,
   type ThresholdEdit,
   thresholdsUrl,
 } from './edit-threshold.ts';
@@ -22,7 +22,20 @@ import { largestPage } from './largest-page.ts';
 import { showOptimistically } from './show-optimistically.ts';
 
 /** Filters and order of the list; paging is internal. */
-export type ThresholdListQuery = Omit<ThresholdsQuery, 'cursor' | 'limit' | 'formato'>;
+export type ThresholdListQuery = Omit<ThresholdsQuery, 'cursor' | 'limit' | 'format'>;
+
+export interface NewThreshold {
+  readonly id: string;
+  readonly threshold: ThresholdDraft;
+  /** Whether its match joins the watched ones, where the plan has room; true when absent. */
+  readonly watchesMatch?: boolean;
+}
+
+export interface FrequencyChange {
+  readonly seconds: number;
+  /** The settings as they were read. */
+  readonly seen: Settings;
+}
 
 // A single change refetches the settings: with their version comes what another device has changed.
 export const thresholdsApi = baseApi.injectEndpoints({
@@ -44,20 +57,20 @@ export const thresholdsApi = baseApi.injectEndpoints({
     }),
     createThreshold: build.mutation<ThresholdCreated, NewThreshold>({
       queryFn: (creation, _api, _options, send) => createThreshold(send, creation),
-      onQueryStarted: ({ id, umbral }, lifecycle) =>
+      onQueryStarted: ({ id, threshold }, lifecycle) =>
         showOptimistically(
           lifecycle,
-          (settings) => setThreshold(settings, id, umbral),
+          (settings) => setThreshold(settings, id, threshold),
           (settings, created) => {
             setItem(settings, created);
             const { partidos } = settings.configuracion;
-            const { partidoId, vigilancia } = created;
-            if (vigilancia === 'nueva' && !partidos.includes(partidoId)) partidos.push(partidoId);
+            const { matchId, watch } = created;
+            if (watch === 'added' && !partidos.includes(matchId)) partidos.push(matchId);
           },
         ),
       invalidatesTags: (created) => [
         ...(created ? (['Settings', 'Thresholds', 'WatchedCollectibles'] as const) : []),
-        ...(created?.vigilancia === 'nueva' ? (['WatchedMatches'] as const) : []),
+        ...(created?.watch === 'added' ? (['WatchedMatches'] as const) : []),
       ],
     }),
     updateThreshold: build.mutation<
@@ -85,7 +98,7 @@ export const thresholdsApi = baseApi.injectEndpoints({
       invalidatesTags: (item) => (item ? ['Thresholds', 'WatchedCollectibles', 'Settings'] : []),
     }),
     changeThresholds: build.mutation<Settings, readonly ThresholdChange[]>({
-      query: (cambios) => ({ url: `${thresholdsUrl}/batch`, method: 'POST', body: { cambios } }),
+      query: (changes) => ({ url: `${thresholdsUrl}/batch`, method: 'POST', body: { changes } }),
       onQueryStarted: (changes, lifecycle) =>
         showOptimistically(
           lifecycle,
@@ -98,6 +111,21 @@ export const thresholdsApi = baseApi.injectEndpoints({
         ...(settings ? (['Thresholds', 'WatchedCollectibles'] as const) : []),
         ...(settings && changes.some(watchesMatch) ? (['WatchedMatches'] as const) : []),
       ],
+    }),
+    changeFrequency: build.mutation<CheckFrequency, FrequencyChange>({
+      queryFn: (change, _api, _options, send) => changeFrequency(send, change),
+      onQueryStarted: ({ seconds }, lifecycle) =>
+        showOptimistically(
+          lifecycle,
+          ({ configuracion }) => {
+            configuracion.frecuencia = seconds;
+          },
+          (settings, { frecuencia, version }) => {
+            settings.configuracion.frecuencia = frecuencia;
+            settings.version = version;
+          },
+        ),
+      invalidatesTags: (saved) => (saved ? ['Settings'] : []),
     }),
     watchMatch: build.mutation<
       WatchList,
@@ -127,29 +155,64 @@ export const thresholdsApi = baseApi.injectEndpoints({
 
 export const { useGetThresholdsInfiniteQuery } = thresholdsApi;
 
+/** Repeated with the same id after a lost answer, it creates one. */
+async function createThreshold(
+  send: Send,
+  { id, threshold, watchesMatch: watch = true }: NewThreshold,
+): Promise<Answer<ThresholdCreated>> {
+  const answer = (await send({
+    url: thresholdsUrl,
+    method: 'POST',
+    body: { id, ...threshold, ...(watch ? {} : { watch }) },
+  })) as Answer<ThresholdCreated>;
+  // The lost answer was to another rule, which has been stored.
+  if (!('error' in answer) || answer.error.stored === undefined) return answer;
+  const { threshold: remote } = answer.error.stored as ThresholdItem;
+  return conflictError({ of: 'threshold', id, local: threshold, remote });
+}
+
+/** Of the settings another tab may have changed something else. */
+async function changeFrequency(
+  send: Send,
+  { seconds, seen }: FrequencyChange,
+): Promise<Answer<CheckFrequency>> {
+  const save = async (version: number) =>
+    (await send({
+      url: 'api/users/config',
+      method: 'PATCH',
+      headers: { 'if-match': `"${version}"` },
+      body: { frecuencia: seconds },
+    })) as Answer<CheckFrequency>;
+  const answer = await save(seen.version);
+  if (!('error' in answer) || answer.error.stored === undefined) return answer;
+  const { frecuencia, version } = answer.error.stored as CheckFrequency;
+  return [seen.configuracion.frecuencia, seconds].includes(frecuencia)
+    ? save(version)
+    : conflictError({ of: 'frecuencia' });
+}
+
 const watchesMatch = (change: ThresholdChange): boolean =>
-  change.tipo === 'crear' && change.vigilar !== false;
+  change.kind === 'create' && change.watch !== false;
 
-const hasMoved = ({ objetivo }: ThresholdPatch, seen: UmbralInput | undefined): boolean =>
-  objetivo !== undefined && targetText(objetivo) !== (seen && targetText(seen.objetivo));
+const hasMoved = ({ target }: ThresholdPatch, seen: Threshold | undefined): boolean =>
+  target !== undefined && targetText(target) !== (seen && targetText(seen.target));
 
-const targetText = (objetivo: UmbralInput['objetivo']): string =>
-  JSON.stringify(objetivo, ['tipo', 'id', 'categoria']);
+const targetText = (target: Target): string => JSON.stringify(target, ['kind', 'id', 'category']);
 
 function applyChange(settings: Settings, change: ThresholdChange): void {
-  if (change.tipo === 'crear') setThreshold(settings, change.id, change.umbral);
-  else if (change.tipo === 'cambiar') patchThreshold(settings, change.id, change.cambio);
+  if (change.kind === 'create') setThreshold(settings, change.id, change.threshold);
+  else if (change.kind === 'change') patchThreshold(settings, change.id, change.patch);
   else removeThreshold(settings, change.id);
 }
 
-function setItem({ configuracion, estados }: Settings, { id, umbral, estado }: ThresholdItem) {
-  configuracion.umbrales[id] = umbral;
-  estados[id] = estado;
+function setItem({ configuracion, states }: Settings, { id, threshold, state }: ThresholdItem) {
+  configuracion.umbrales[id] = threshold;
+  states[id] = state;
 }
 
-function removeThreshold({ configuracion, estados }: Settings, id: string): void {
+function removeThreshold({ configuracion, states }: Settings, id: string): void {
   delete configuracion.umbrales[id];
-  delete estados[id];
+  delete states[id];
 }
 
 function patchThreshold(settings: Settings, id: string, patch: ThresholdPatch): void {
@@ -158,22 +221,16 @@ function patchThreshold(settings: Settings, id: string, patch: ThresholdPatch): 
 }
 
 /** The expected answer, with placeholders for what only the server knows. */
-function setThreshold({ configuracion, estados }: Settings, id: string, input: UmbralInput): void {
+function setThreshold(
+  { configuracion, states }: Settings,
+  id: string,
+  input: ThresholdDraft,
+): void {
   const before = configuracion.umbrales[id];
-  const { canales, nota, caducaEn, ...fields } = input;
-  const after: Umbral = {
-    ...fields,
-    ...(canales && { canales }),
-    ...(nota && { nota }),
-    ...(caducaEn && { caducaEn }),
-    banda: input.banda ?? before?.banda,
-    pausa: input.pausa ?? null,
-    silenciadoHasta: input.silenciadoHasta ?? null,
-    version: before?.version ?? 0,
-    creadoEn: before?.creadoEn ?? new Date().toISOString(),
-  };
+  const { version = 0, createdAt = new Date().toISOString(), etag = '' } = before ?? {};
+  const after: Threshold = { ...input, version, createdAt, etag };
   configuracion.umbrales[id] = after;
   const status =
-    after.pausa !== null ? 'pausado' : after.silenciadoHasta !== null ? 'silenciado' : 'activando';
-  estados[id] = { status, armed: true, base: null, episode: estados[id]?.episode ?? 0 };
+    after.pause !== null ? 'paused' : after.snoozedUntil !== null ? 'snoozed' : 'starting';
+  states[id] = { status, armed: true, base: null, episode: states[id]?.episode ?? 0 };
 }

@@ -10,55 +10,55 @@ import type { ScreenState } from './screen-state.ts';
 const path = '/dashboard/configuracion';
 const channel = (given: Partial<ChannelItem>): ChannelItem => ({
   id: given.id ?? 'uno',
-  tipo: 'ntfy',
-  nombre: 'ntfy de casa',
-  estado: 'activo',
-  motivo: null,
-  ultimaEntrega: '2026-11-20T22:48:00.000Z',
-  creadoEn: '2026-11-01T10:00:00.000Z',
+  kind: 'ntfy',
+  name: 'ntfy de casa',
+  state: 'active',
+  reason: null,
+  lastDelivery: '2026-11-20T22:48:00.000Z',
+  createdAt: '2026-11-01T10:00:00.000Z',
   ...given,
 });
 const list: ChannelList = {
   items: [
-    channel({ id: 'correo', tipo: 'correo', nombre: 'Correo' }),
+    channel({ id: 'mail', kind: 'mail', name: 'Correo' }),
     channel({}),
-    channel({ id: 'dos', tipo: 'discord', nombre: 'El servidor de la peña', estado: 'pausado' }),
+    channel({ id: 'dos', kind: 'discord', name: 'El servidor de la peña', state: 'paused' }),
     channel({
       id: 'tres',
-      tipo: 'webhook',
-      nombre: 'unnombremuylargosinespaciosquenodebesalirsedesusitio',
-      estado: 'detenido',
-      motivo: 'Respondió 403: este enlace ya no vale.',
+      kind: 'webhook',
+      name: 'unnombremuylargosinespaciosquenodebesalirsedesusitio',
+      state: 'stopped',
+      reason: 'Respondió 403: este enlace ya no vale.',
     }),
   ],
-  tipos: [
-    { tipo: 'ntfy', plan: 'basico' },
-    { tipo: 'telegram', plan: 'basico' },
-    { tipo: 'webhook', plan: 'elite' },
+  kinds: [
+    { kind: 'ntfy', plan: 'basico' },
+    { kind: 'telegram', plan: 'basico' },
+    { kind: 'webhook', plan: 'elite' },
   ],
-  clavePush: null,
-  maximo: 20,
+  pushKey: null,
+  limit: 20,
 };
 
 const key = (given: Partial<ApiKeyItem>): ApiKeyItem => ({
-  id: given.nombre ?? 'uno',
-  nombre: 'Hoja de cálculo',
-  permiso: 'lectura',
-  prefijo: 'vigia_abcdefgh',
-  creadaEn: '2026-11-01T10:00:00.000Z',
-  usadaEn: null,
-  caducaEn: null,
-  estado: 'activa',
+  id: given.name ?? 'uno',
+  name: 'Hoja de cálculo',
+  scope: 'read',
+  prefix: 'vigia_abcdefgh',
+  createdAt: '2026-11-01T10:00:00.000Z',
+  usedAt: null,
+  expiresAt: null,
+  state: 'active',
   ...given,
 });
 const keys: ApiKeyList = {
   items: [
     key({}),
-    key({ nombre: 'Asistente', permiso: 'escritura', estado: 'plan' }),
-    key({ nombre: 'Vieja', estado: 'caducada', usadaEn: '2026-11-02T10:00:00.000Z' }),
+    key({ name: 'Asistente', scope: 'write', state: 'plan' }),
+    key({ name: 'Vieja', state: 'expired', usedAt: '2026-11-02T10:00:00.000Z' }),
   ],
-  maximo: 10,
-  borradasEl: null,
+  limit: 10,
+  deletedAt: null,
 };
 
 /** Three channels beside mail: active, paused and stopped. */
@@ -83,7 +83,7 @@ async function mockKeys(page: Page, created: object): Promise<void> {
   await page.route('**/api/users/keys', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 201, json: { ...key({}), ...created } })
-      : route.fulfill({ json: { items: [], maximo: 10, borradasEl: null } }),
+      : route.fulfill({ json: { items: [], limit: 10, deletedAt: null } }),
   );
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
@@ -118,10 +118,10 @@ export const channelStates: readonly ScreenState[] = [
   {
     name: 'settings, a test that arrived and one that did not',
     async mock(page) {
-      await page.route('**/api/users/channels/*/prueba', (route) => {
-        const entregado = route.request().url().includes('/uno/');
-        const respuesta = 'Respondió 401: who are you? Nothing here is for you, go away.';
-        return route.fulfill({ json: { entregado, estado: entregado ? 200 : 401, respuesta } });
+      await page.route('**/api/users/channels/*/test', (route) => {
+        const delivered = route.request().url().includes('/uno/');
+        const answer = 'Respondió 401: who are you? Nothing here is for you, go away.';
+        return route.fulfill({ json: { delivered, state: delivered ? 200 : 401, answer } });
       });
     },
     async reach(page) {
@@ -151,7 +151,7 @@ export const channelStates: readonly ScreenState[] = [
   },
   {
     name: 'settings, waiting for Telegram',
-    mock: (page) => mockCreation(page, { estado: 'pausado', enlace: 'https://t.me/x' }),
+    mock: (page) => mockCreation(page, { state: 'paused', link: 'https://t.me/x' }),
     async reach(page) {
       await page.keyboard.press('Escape');
       await press(page, channelsCopy.add(channelSetupCopy.titles.telegram));
@@ -162,7 +162,7 @@ export const channelStates: readonly ScreenState[] = [
   {
     name: 'settings, a secret shown once',
     mock: (page) =>
-      mockCreation(page, { tipo: 'webhook', secreto: `whsec_${'MfKQ9r8G'.repeat(5)}aLw=` }),
+      mockCreation(page, { kind: 'webhook', secret: `whsec_${'MfKQ9r8G'.repeat(5)}aLw=` }),
     async reach(page) {
       await page.keyboard.press('Escape');
       await press(page, channelsCopy.add(channelSetupCopy.titles.webhook));
@@ -195,11 +195,11 @@ export const channelStates: readonly ScreenState[] = [
           json: {
             ...list,
             items: list.items.slice(0, 1),
-            tipos: [
-              { tipo: 'ntfy', plan: 'premium' },
-              { tipo: 'telegram', plan: 'premium' },
-              { tipo: 'discord', plan: 'premium' },
-              { tipo: 'webhook', plan: 'elite' },
+            kinds: [
+              { kind: 'ntfy', plan: 'premium' },
+              { kind: 'telegram', plan: 'premium' },
+              { kind: 'discord', plan: 'premium' },
+              { kind: 'webhook', plan: 'elite' },
             ],
           },
         }),
@@ -215,7 +215,7 @@ export const channelStates: readonly ScreenState[] = [
       await mockConfirmed(page);
       await page.route('**/api/users/channels', (route) =>
         route.fulfill({
-          json: { ...list, clavePush: 'clave', tipos: [{ tipo: 'push', plan: 'basico' }] },
+          json: { ...list, pushKey: 'clave', kinds: [{ kind: 'push', plan: 'basico' }] },
         }),
       );
     },

@@ -11,7 +11,7 @@ const path = '/dashboard/partidos';
 
 interface StoredSettings {
   version: number;
-  configuracion: { umbrales: Record<string, { valor: number }> };
+  configuracion: { umbrales: Record<string, { value: number }> };
 }
 
 /** From now on the settings are read altered. */
@@ -62,13 +62,14 @@ export const matchStates: readonly ScreenState[] = [
       const line = page.getByRole('slider', { name: lineName });
       await expect(line).toBeVisible();
       await mockChangedSettings(page, ({ configuracion }) => {
-        if (configuracion.umbrales.linea) configuracion.umbrales.linea.valor += 100;
+        if (configuracion.umbrales.line) configuracion.umbrales.line.value += 100;
       });
-      await page.route('**/api/users/thresholds/linea', async (route) => {
-        const response = await route.fetch();
-        const item: { umbral: { valor: number } } = await response.json();
-        item.umbral.valor += 100;
-        return route.fulfill({ response, json: item });
+      await page.route('**/api/users/thresholds/line', async (route) => {
+        const response = await route.fetch({ method: 'GET', postData: '' });
+        const stored: { threshold: { value: number } } = await response.json();
+        stored.threshold.value += 100;
+        const body = { error: 'Cambió.', code: 'conflict', requestId: 'a', stored };
+        return route.fulfill({ status: 409, json: body });
       });
       await line.press('ArrowDown');
       await line.press('Enter');
@@ -79,7 +80,7 @@ export const matchStates: readonly ScreenState[] = [
     name: 'threshold form, plan limit reached',
     async reach(page) {
       await mockChangedSettings(page, ({ configuracion: { umbrales } }) => {
-        for (const id of ['a', 'b', 'c']) if (umbrales.linea) umbrales[id] = { ...umbrales.linea };
+        for (const id of ['a', 'b', 'c']) if (umbrales.line) umbrales[id] = { ...umbrales.line };
       });
       await page.reload();
       await page

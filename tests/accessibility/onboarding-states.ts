@@ -19,10 +19,10 @@ async function openStep(page: Page, hasThreshold: boolean, heading: string): Pro
   await page.route('**/api/users/config', async (route) => {
     const response = await route.fetch();
     const body = await response.json();
-    const objetivo = { tipo: 'coleccionable', id: collectibles[0]?.id };
-    const umbral = { objetivo, condicion: 'por_debajo', valor: 100, moneda: 'EUR' };
+    const target = { kind: 'collectible', id: collectibles[0]?.id };
+    const threshold = { target, condition: 'below', value: 100, currency: 'EUR' };
     body.configuracion.partidos = [matchId];
-    body.configuracion.umbrales = hasThreshold ? { uno: umbral } : {};
+    body.configuracion.umbrales = hasThreshold ? { uno: threshold } : {};
     await route.fulfill({ response, json: body });
   });
   await page.reload();

@@ -238,11 +238,11 @@ const signedInStates: readonly ScreenState[] = [
   {
     name: 'settings, import preview',
     async reach(page) {
-      const umbral = { objetivo: { tipo: 'coleccionable', id: 'no-existe' }, valor: 1 };
+      const threshold = { target: { kind: 'collectible', id: 'no-existe' }, value: 1 };
       await page.locator('input[type=file]').setInputFiles({
         name: 'umbrales.json',
         mimeType: 'application/json',
-        buffer: Buffer.from(JSON.stringify({ umbrales: { uno: umbral } })),
+        buffer: Buffer.from(JSON.stringify({ umbrales: { uno: threshold } })),
       });
       await expect(page.getByText('Prueba de umbrales.json')).toBeVisible();
     },
@@ -334,16 +334,16 @@ const signedInStates: readonly ScreenState[] = [
     path: '/dashboard/umbrales',
     async mock(page) {
       const details = {
-        nota: 'Si baja de aquí, lo compro para el cumpleaños de Lucía antes de que suba otra vez',
-        caducaEn: '2026-01-31T22:59:59.999Z',
-        pausa: 'caducado',
+        note: 'Si baja de aquí, lo compro para el cumpleaños de Lucía antes de que suba otra vez',
+        expiresAt: '2026-01-31T22:59:59.999Z',
+        pause: 'expired',
       };
       await page.route('**/api/users/thresholds?*', async (route) => {
         const response = await route.fetch();
-        const body: { items: { umbral: object; estado: object }[] } = await response.json();
+        const body: { items: { threshold: object; state: object }[] } = await response.json();
         for (const item of body.items) {
-          Object.assign(item.umbral, details);
-          Object.assign(item.estado, { status: 'cerrado' });
+          Object.assign(item.threshold, details);
+          Object.assign(item.state, { status: 'closed' });
         }
         return route.fulfill({ response, json: body });
       });
@@ -351,12 +351,11 @@ const signedInStates: readonly ScreenState[] = [
         const response = await route.fetch();
         const body: {
           configuracion: { umbrales: Record<string, object> };
-          estados: Record<string, object>;
+          states: Record<string, object>;
         } = await response.json();
-        for (const umbral of Object.values(body.configuracion.umbrales))
-          Object.assign(umbral, details);
-        for (const estado of Object.values(body.estados))
-          Object.assign(estado, { status: 'cerrado' });
+        for (const threshold of Object.values(body.configuracion.umbrales))
+          Object.assign(threshold, details);
+        for (const state of Object.values(body.states)) Object.assign(state, { status: 'closed' });
         return route.fulfill({ response, json: body });
       });
     },

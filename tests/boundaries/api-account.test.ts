@@ -53,8 +53,8 @@ const accountExists = async () =>
 const me = (claims: Claims = {}): Claims => ({ uid, email, ...claims });
 const call = (method: 'GET' | 'DELETE', url: string, claims: Claims = {}) =>
   api.call({ method, url, as: me(claims) });
-const deleteAccount = (modo: string, claims: Claims = {}) =>
-  call('DELETE', `/api/users/profile?modo=${modo}`, claims);
+const deleteAccount = (mode: string, claims: Claims = {}) =>
+  call('DELETE', `/api/users/profile?modo=${mode}`, claims);
 const save = (umbrales: object) =>
   api.call({
     method: 'PUT',
@@ -98,7 +98,7 @@ async function fillTables(): Promise<void> {
   await api.pool.query(`insert into pending_checks values ($1, now() + interval '1 hour')`, [uid]);
   await api.pool.query(
     `insert into api_keys (uid, name, scope, prefix, hash, last_used_at, expires_at)
-     values ($1, 'Robot', 'lectura', $1, sha256('x'), now(), now() + interval '1 hour')`,
+     values ($1, 'Robot', 'read', $1, sha256('x'), now(), now() + interval '1 hour')`,
     [uid],
   );
   await createDocument(api, uid, { username: 'inicial', email });
@@ -142,12 +142,12 @@ describe('the export', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers['content-disposition']).toContain('mis-datos-vigia.json');
     const data = userExport.parse(answer.body);
-    expect(data.umbrales.map(({ id, borradoEn }) => [id, borradoEn !== null])).toEqual([
+    expect(data.thresholds.map(({ id, deletedAt }) => [id, deletedAt !== null])).toEqual([
       ['t1', false],
       ['t2', true],
     ]);
-    expect([data.alertas.length, data.correos.length]).toEqual([2, 2]);
-    expect(data.documento).toMatchObject({ username: 'inicial', email });
+    expect([data.alerts.length, data.mails.length]).toEqual([2, 2]);
+    expect(data.document).toMatchObject({ username: 'inicial', email });
     const exported = new Set(leafValuesOf(data));
     const rows = await findUserRows(api.pool, uid);
     const tables = new Set(rows.map(({ table }) => table));
@@ -190,15 +190,15 @@ describe('closing', () => {
     const answer = await deleteAccount('cerrar');
     expect(answer.status).toBe(200);
     const closed = profileDeleted.parse(answer.body);
-    const years = closed.modo === 'cerrar' ? new Date(closed.conservadaHasta).getUTCFullYear() : 0;
+    const years = closed.modo === 'cerrar' ? new Date(closed.retainedUntil).getUTCFullYear() : 0;
     expect(years).toBe((await closedAt()).getUTCFullYear() + 3);
-    const { rows } = await api.pool.query<{ pausa: string; actions: string }>(
-      `select t.pause_reason as pausa, (select string_agg(c.action, ' ' order by c.seq) from threshold_commands c
+    const { rows } = await api.pool.query<{ pause: string; actions: string }>(
+      `select t.pause_reason as pause, (select string_agg(c.action, ' ' order by c.seq) from threshold_commands c
                         where c.threshold_key = t.key) as actions
        from thresholds t where t.uid = $1 and t.deleted_at is null`,
       [uid],
     );
-    expect(rows).toEqual([{ pausa: 'usuario', actions: 'stop' }]);
+    expect(rows).toEqual([{ pause: 'user', actions: 'stop' }]);
     const stored = await listMails();
     expect(stored.filter(({ state }) => state === 'pending')).toEqual([
       { cause: 'account', state: 'pending', subject: 'Has cerrado tu cuenta de Vigía' },
@@ -234,7 +234,7 @@ describe('closing', () => {
     const later = Math.floor(Date.now() / 1_000) + 2;
     const back = await call('GET', '/api/users/profile', { auth_time: later, iat: later });
     expect(back.status).toBe(200);
-    expect(back.body).toMatchObject({ configuracion: { umbrales: { t1: { pausa: 'usuario' } } } });
+    expect(back.body).toMatchObject({ configuracion: { umbrales: { t1: { pause: 'user' } } } });
     const { rows } = await api.pool.query('select closed_at from users where uid = $1', [uid]);
     expect(rows).toEqual([{ closed_at: null }]);
     expect(await countUnsent()).toBe(0);

@@ -16,21 +16,21 @@ beforeEach(async () => {
   uid = `user${count}`;
 });
 
-const webhook = { tipo: 'webhook', nombre: 'Mi robot', ajustes: { url: 'https://example.test/x' } };
-const key = { nombre: 'Robot', permiso: 'escritura' };
+const webhook = { kind: 'webhook', name: 'Mi robot', settings: { url: 'https://example.test/x' } };
+const key = { name: 'Robot', scope: 'write' };
 const send = (method: 'POST' | 'PATCH' | 'GET', path: string, as: Claims, payload?: object) =>
   api.call({ method, url: `/api/users/${path}`, as: { uid, ...as }, ...(payload && { payload }) });
 /** As an account has that made them before confirming was asked for. */
 async function addEarlierAccess(): Promise<void> {
   await api.pool.query(
     `insert into channels (id, uid, kind, name, state, pause_reason, settings, link_code_hash, link_code_expires_at) values
-       (gen_random_uuid(), $1, 'webhook', 'a', 'activo', null, '', null, null),
-       (gen_random_uuid(), $1, 'webhook', 'b', 'pausado', 'plan', '', null, null),
-       (gen_random_uuid(), $1, 'telegram', 'c', 'pausado', 'enlace', '', sha256($1::bytea), now() + interval '1 hour')`,
+       (gen_random_uuid(), $1, 'webhook', 'a', 'active', null, '', null, null),
+       (gen_random_uuid(), $1, 'webhook', 'b', 'paused', 'plan', '', null, null),
+       (gen_random_uuid(), $1, 'telegram', 'c', 'paused', 'link', '', sha256($1::bytea), now() + interval '1 hour')`,
     [uid],
   );
   const drawn = { prefix: uid, hash: Buffer.alloc(32), expiresAt: null };
-  await insertApiKey(api.pool, uid, { name: 'k', scope: 'escritura', ...drawn });
+  await insertApiKey(api.pool, uid, { name: 'k', scope: 'write', ...drawn });
 }
 async function readAccess(as: Claims = {}) {
   const { items } = channelList.parse((await send('GET', 'channels', as)).body);
@@ -39,15 +39,15 @@ async function readAccess(as: Claims = {}) {
     [uid],
   );
   return {
-    states: items.slice(1).map(({ estado }) => estado),
-    reasons: items.slice(1).filter(({ motivo }) => motivo?.includes('antes de confirmar')).length,
+    states: items.slice(1).map(({ state }) => state),
+    reasons: items.slice(1).filter(({ reason }) => reason?.includes('antes de confirmar')).length,
     links: rows.length,
     ...(await readKeys(as)),
   };
 }
 async function readKeys(as: Claims) {
-  const { items, borradasEl } = apiKeyList.parse((await send('GET', 'keys', as)).body);
-  return { keys: items.length, saysEnded: borradasEl !== null };
+  const { items, deletedAt } = apiKeyList.parse((await send('GET', 'keys', as)).body);
+  return { keys: items.length, saysEnded: deletedAt !== null };
 }
 const listMails = async () =>
   (
@@ -57,7 +57,7 @@ const listMails = async () =>
     )
   ).rows as { to: string; subject: string; text: string }[];
 const stopped = {
-  states: ['pausado', 'pausado', 'pausado'],
+  states: ['paused', 'paused', 'paused'],
   reasons: 2,
   links: 0,
   keys: 0,
@@ -72,9 +72,10 @@ it('neither is made before the address is confirmed', async () => {
   expect(codeOf(await send('POST', 'keys', as, key))).toEqual([409, 'email_unconfirmed']);
   await addEarlierAccess();
   const { items } = channelList.parse((await send('GET', 'channels', as)).body);
-  expect(codeOf(await send('PATCH', `channels/${items[2]?.id}`, as, { estado: 'activo' }))).toEqual(
-    [409, 'email_unconfirmed'],
-  );
+  expect(codeOf(await send('PATCH', `channels/${items[2]?.id}`, as, { state: 'active' }))).toEqual([
+    409,
+    'email_unconfirmed',
+  ]);
 });
 
 it.each([
@@ -107,7 +108,7 @@ it.each([
     // Once: those that come afterwards go on.
     expect((await send('POST', 'channels', {}, webhook)).status).toBe(201);
     await send('GET', 'channels', {});
-    expect((await readAccess()).states).toEqual([...stopped.states, 'activo']);
+    expect((await readAccess()).states).toEqual([...stopped.states, 'active']);
   },
 );
 
@@ -128,7 +129,7 @@ it('an account that Google confirms at its creation keeps what it makes', async 
   await grantPlanTo(api.pool, uid, 'elite');
   expect((await send('POST', 'channels', {}, webhook)).status).toBe(201);
   expect((await send('POST', 'keys', {}, key)).status).toBe(201);
-  expect(await readAccess()).toMatchObject({ states: ['activo'], keys: 1, saysEnded: false });
+  expect(await readAccess()).toMatchObject({ states: ['active'], keys: 1, saysEnded: false });
   expect(await listMails()).toMatchObject([
     { to: `${uid}@example.test`, text: expect.stringContaining('«Mi robot» (el webhook)') },
     { to: `${uid}@example.test`, text: expect.stringContaining('«Robot»') },
@@ -162,7 +163,7 @@ it('a key asks for a recent sign-in', async () => {
 it('signing out everywhere refuses every session so far, and none that follows', async () => {
   await send('GET', 'channels', {});
   const ended = await api.call({ method: 'DELETE', url: '/api/users/sessions', as: { uid } });
-  expect([ended.status, ended.body]).toEqual([200, { cerradas: true }]);
+  expect([ended.status, ended.body]).toEqual([200, { ended: true }]);
   expect((await send('GET', 'channels', {})).status).toBe(401);
   const again = { auth_time: Math.floor(Date.now() / 1_000) };
   expect((await send('GET', 'channels', again)).status).toBe(200);

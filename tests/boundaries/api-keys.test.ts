@@ -21,7 +21,7 @@ beforeAll(async () => {
   address = await api.app.listen({ port: 0, host: '127.0.0.1' });
 });
 const post = (more: object = {}) =>
-  me.send('POST', 'keys', { nombre: 'Robot', permiso: 'escritura', ...more });
+  me.send('POST', 'keys', { name: 'Robot', scope: 'write', ...more });
 const createKey = async (more: object = {}) => apiKeyCreated.parse((await post(more)).body);
 const list = async () => apiKeyList.parse((await me.send('GET', 'keys')).body);
 const remove = (id: string) => me.send('DELETE', `keys/${id}`);
@@ -31,17 +31,17 @@ const update = (sql: string) => api.pool.query(`update ${sql} where uid = $1`, [
 
 describe('a new key', () => {
   it('is shown once, is stored as a hash, and acts for its user', async () => {
-    const { clave, ...item } = await createKey();
+    const { key: clave, ...item } = await createKey();
     expect(clave).toMatch(apiKeyPattern);
-    expect(item).toMatchObject({ nombre: 'Robot', permiso: 'escritura', estado: 'activa' });
-    expect(clave.startsWith(item.prefijo)).toBe(true);
+    expect(item).toMatchObject({ name: 'Robot', scope: 'write', state: 'active' });
+    expect(clave.startsWith(item.prefix)).toBe(true);
     const stored = await list();
-    expect(stored).toEqual({ items: [item], maximo: 10, borradasEl: null });
+    expect(stored).toEqual({ items: [item], limit: 10, deletedAt: null });
     const { rows } = await api.pool.query<{ row: string }>(
       'select to_jsonb(k)::text as row from api_keys k where uid = $1',
       [me.uid],
     );
-    expect(rows[0]?.row).not.toContain(clave.slice(item.prefijo.length));
+    expect(rows[0]?.row).not.toContain(clave.slice(item.prefix.length));
     expect((await withKey(clave, '/api/users/watched/m1', 'PUT')).body).toMatchObject({
       partidos: ['m1'],
     });
@@ -49,26 +49,26 @@ describe('a new key', () => {
   });
 
   it('is never sent to the identity provider', async () => {
-    const { clave } = await createKey();
+    const { key: clave } = await createKey();
     await withKey(clave);
     expect(verifiedTokens.some((token) => token.includes('vigia_'))).toBe(false);
   });
 
   it('says when it was last used, to the minute', async () => {
-    const { clave } = await createKey();
+    const { key: clave } = await createKey();
     await withKey(clave);
-    const used = (await list()).items[0]?.usadaEn;
+    const used = (await list()).items[0]?.usedAt;
     expect(Date.now() - Date.parse(used ?? '')).toBeLessThan(60_000);
     await withKey(clave);
-    expect((await list()).items[0]?.usadaEn).toBe(used);
+    expect((await list()).items[0]?.usedAt).toBe(used);
   });
 
   it.each([
-    ['no name', { nombre: ' ' }, 400],
-    ['markup in its name', { nombre: '<b>' }, 400],
-    ['another scope', { permiso: 'todo' }, 400],
+    ['no name', { name: ' ' }, 400],
+    ['markup in its name', { name: '<b>' }, 400],
+    ['another scope', { scope: 'todo' }, 400],
     ['a hash of its own', { hash: 'x' }, 400],
-    ['an end in the past', { caducaEn: '2020-01-01T00:00:00Z' }, 422],
+    ['an end in the past', { expiresAt: '2020-01-01T00:00:00Z' }, 422],
   ])('is rejected with %s', async (_, more, status) => {
     expect((await post(more)).status).toBe(status);
     expect((await list()).items).toEqual([]);
@@ -80,7 +80,7 @@ describe('a bearer that is no key', () => {
     ['another end', (key: string) => `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`],
     ['another beginning', (key: string) => `vigia_AAAAAAAAAA${key.slice(16)}`],
   ])('is rejected: %s', async (_, change) => {
-    const { clave } = await createKey();
+    const { key: clave } = await createKey();
     expect(codeOf(await withKey(change(clave)))).toEqual([401, 'unauthenticated']);
   });
 });
@@ -107,43 +107,43 @@ describe('plans', () => {
   });
 
   it('a lesser one stops the newer keys, deletes none, and a better one resumes them', async () => {
-    const first = await createKey({ nombre: 'primera' });
-    const second = await createKey({ nombre: 'segunda' });
+    const first = await createKey({ name: 'primera' });
+    const second = await createKey({ name: 'segunda' });
     await me.grant('premium');
-    expect((await withKey(first.clave)).status).toBe(200);
-    expect((await withKey(second.clave)).body).toMatchObject({
+    expect((await withKey(first.key)).status).toBe(200);
+    expect((await withKey(second.key)).body).toMatchObject({
       code: 'plan_limit',
       requiredPlan: 'elite',
     });
-    expect((await list()).items.map(({ nombre, estado }) => [nombre, estado])).toEqual([
-      ['primera', 'activa'],
+    expect((await list()).items.map(({ name, state }) => [name, state])).toEqual([
+      ['primera', 'active'],
       ['segunda', 'plan'],
     ]);
     await remove(first.id);
-    expect((await withKey(second.clave)).status).toBe(200);
+    expect((await withKey(second.key)).status).toBe(200);
     await me.grant('basico');
-    expect(codeOf(await withKey(second.clave))).toEqual([402, 'plan_limit']);
+    expect(codeOf(await withKey(second.key))).toEqual([402, 'plan_limit']);
     await me.grant('elite');
-    expect((await withKey(second.clave)).status).toBe(200);
+    expect((await withKey(second.key)).status).toBe(200);
   });
 });
 
 describe('the rate limit', () => {
   it('is sixty requests a minute for each key, and does not touch the session', async () => {
-    const { clave } = await createKey();
+    const { key: clave } = await createKey();
     const other = await createKey();
     const answers = await Promise.all(Array.from({ length: 62 }, () => withKey(clave)));
     const limited = answers.filter(({ status }) => status === 429);
     expect(limited.length).toBe(2);
     expect(Number(limited[0]?.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await withKey(other.clave)).status).toBe(200);
+    expect((await withKey(other.key)).status).toBe(200);
     expect((await list()).items).toHaveLength(2);
   });
 });
 
 describe('the end of a key', () => {
   it('comes with its deletion, at once', async () => {
-    const { clave, id } = await createKey();
+    const { key: clave, id } = await createKey();
     expect((await withKey(clave)).status).toBe(200);
     expect((await remove(id)).status).toBe(200);
     expect(codeOf(await withKey(clave))).toEqual([401, 'unauthenticated']);
@@ -152,15 +152,17 @@ describe('the end of a key', () => {
   });
 
   it('comes at its time', async () => {
-    const { clave } = await createKey({ caducaEn: new Date(Date.now() + 60_000).toISOString() });
+    const { key: clave } = await createKey({
+      expiresAt: new Date(Date.now() + 60_000).toISOString(),
+    });
     expect((await withKey(clave)).status).toBe(200);
     await update('api_keys set expires_at = now()');
     expect(codeOf(await withKey(clave))).toEqual([401, 'unauthenticated']);
-    expect((await list()).items[0]?.estado).toBe('caducada');
+    expect((await list()).items[0]?.state).toBe('expired');
   });
 
   it('comes with the closing of the account, which the key does not reopen', async () => {
-    const { clave } = await createKey();
+    const { key: clave } = await createKey();
     await update('users set closed_at = now()');
     expect(codeOf(await withKey(clave))).toEqual([401, 'unauthenticated']);
     await update('users set closed_at = null');
@@ -186,7 +188,7 @@ describe('the end of a key', () => {
       return { state };
     };
     const [revoked, other] = [await createKey(), await createKey()];
-    const [stream, otherStream] = [await open(revoked.clave), await open(other.clave)];
+    const [stream, otherStream] = [await open(revoked.key), await open(other.key)];
     await waitFor(async () => expect(api.hub.streamCount(me.uid)).toBe(2));
     const received = vi.spyOn(api.hub, 'onNotification');
     await remove(revoked.id);

@@ -19,9 +19,9 @@ beforeAll(async () => {
   });
 });
 
-const change = { ...below(), condicion: 'variacion', valor: 500 };
-const low = { ...below(), condicion: 'minimo', valor: 7 };
-const ofMatch = { ...below(), objetivo: { tipo: 'partido', id: 'm1' } };
+const change = { ...below(), condition: 'change', value: 500 };
+const low = { ...below(), condition: 'low', value: 7 };
+const ofMatch = { ...below(), target: { kind: 'match', id: 'm1' } };
 const many = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`t${n}`, below()]));
 const settings = (umbrales: object, more: object = {}) => ({
@@ -32,7 +32,7 @@ const refusal = (requiredPlan = 'premium') => ({
   body: { code: 'plan_limit', requiredPlan },
 });
 const csv = { accept: 'text/csv' };
-const preview = (umbral: object) => ({ umbral, dias: 30 });
+const preview = (threshold: object) => ({ threshold, days: 30 });
 const [previewUrl, importUrl] = ['/api/monitoring/preview', 'thresholds/import'];
 const four = ['m1', 'm2', 'm3', 'm4'];
 
@@ -48,8 +48,8 @@ it.each<[string, Method, string, (object | undefined)?, object?]>([
   ['a preview of the cheapest of a match', 'POST', previewUrl, preview(ofMatch)],
   ['a file of too many', 'POST', importUrl, { umbrales: many(6) }],
   ['a file with another condition', 'POST', importUrl, { umbrales: { t: change } }],
-  ['thresholds as JSON', 'GET', 'thresholds?formato=json'],
-  ['thresholds as CSV', 'GET', 'thresholds?formato=csv'],
+  ['thresholds as JSON', 'GET', 'thresholds?format=json'],
+  ['thresholds as CSV', 'GET', 'thresholds?format=csv'],
   ['collectibles as CSV', 'GET', '/api/monitoring/raw', undefined, csv],
   ['alerts as CSV', 'GET', 'alerts', undefined, csv],
 ])(
@@ -97,7 +97,7 @@ describe('what a larger plan allowed', () => {
     expect(await put(four.toReversed(), 5)).toBe(200);
     expect(await put([...four, 'm5'], 5)).toBe(402);
     expect(await put(four, 5, { more: below() })).toBe(402);
-    expect(await put(four, 5, { low: { ...low, valor: 8 } })).toBe(402);
+    expect(await put(four, 5, { low: { ...low, value: 8 } })).toBe(402);
     expect(await put(four.slice(1), 6)).toBe(200);
     expect(await put(four, 60)).toBe(402);
     expect(await put(four.slice(1), 5)).toBe(402);
@@ -105,7 +105,7 @@ describe('what a larger plan allowed', () => {
 
   it('once paused, cannot be resumed beyond the plan’s limits', async () => {
     await me.grant('premium');
-    const paused = { pausa: 'usuario' };
+    const paused = { pause: 'user' };
     const all = { ...many(5), mas: { ...below(), ...paused }, otra: { ...change, ...paused } };
     expect((await me.put(all)).status).toBe(200);
     await end();

@@ -18,18 +18,18 @@ beforeAll(async () => {
     update collectibles set first_priced_at = now() - interval '83 days'`);
 });
 
-async function run(objetivo: object, more: object, dias: number) {
-  const umbral = { objetivo, moneda: 'EUR', condicion: 'por_debajo', valor: 10_001, ...more };
+async function run(target: object, more: object, days: number) {
+  const threshold = { target, currency: 'EUR', condition: 'below', value: 10_001, ...more };
   const { status, body } = await api.call({
     method: 'POST',
     url: '/api/monitoring/preview',
     as: { uid: 'previa' },
-    payload: { umbral, dias },
+    payload: { threshold, days },
   });
   return { status, body };
 }
-const collectible = { tipo: 'coleccionable', id: 'c1' };
-const match = { tipo: 'partido', id: 'm1' };
+const collectible = { kind: 'collectible', id: 'c1' };
+const match = { kind: 'match', id: 'm1' };
 
 it('covers fewer days than asked for, and says so', async () => {
   await run(collectible, {}, 1);
@@ -44,7 +44,7 @@ it('covers fewer days than asked for, and says so', async () => {
 });
 
 it('looks back as far as a “lowest in N days” needs, or rejects it', async () => {
-  const low = { condicion: 'minimo', valor: 60 };
+  const low = { condition: 'low', value: 60 };
   expect(preview.parse((await run(collectible, low, 30)).body).days).toBe(23);
   expect(await run(match, low, 30)).toMatchObject({
     status: 422,
@@ -53,7 +53,7 @@ it('looks back as far as a “lowest in N days” needs, or rejects it', async (
 });
 
 it('finds for a “lowest in N days” the same as with the whole history', async () => {
-  const low = { condicion: 'minimo', valor: 10 };
+  const low = { condition: 'low', value: 10 };
   const { body } = await run(collectible, low, 20);
   const seen = preview.parse(body);
   expect(seen.days).toBe(20);
@@ -68,7 +68,7 @@ it('counts the age of a “lowest in N days” from the first price ever, also w
     insert into price_changes (collectible_id, observed_at, floor_cents) values
       ('c1', now() - interval '83 days', 18000), ('c1', now() - interval '40 days', null),
       ('c1', now() - interval '8 days', 20000), ('c1', now() - interval '2 days', 15000)`);
-  const low = { condicion: 'minimo', valor: 10 };
+  const low = { condition: 'low', value: 10 };
   const { last } = preview.parse((await run(collectible, low, 20)).body);
   expect(last.map(({ valueCents }) => valueCents)).toContain(15_000);
 });

@@ -18,17 +18,21 @@ describe('replacing settings', () => {
     expect(saved.configuracion).toMatchObject({
       partidos: ['m1'],
       frecuencia: 120,
-      umbrales: { t1: { ...below(), banda: 300, pausa: null, silenciadoHasta: null, version: 1 } },
+      umbrales: { t1: { ...below(), bandBp: 300, pause: null, snoozedUntil: null, version: 1 } },
     });
-    expect(saved.estados.t1).toEqual({ status: 'activando', armed: true, base: null, episode: 0 });
+    expect(saved.states.t1).toEqual({ status: 'starting', armed: true, base: null, episode: 0 });
     expect(await me.settings()).toEqual(saved);
     expect(await me.commands()).toEqual(['start t1 v1']);
   });
 
   it('changes nothing when the same thresholds are sent, whatever their version and creadoEn', async () => {
     const { configuracion } = await me.save({ t1: below() });
-    const umbral = { ...configuracion.umbrales.t1, version: 99, creadoEn: '2000-01-01T00:00:00Z' };
-    const again = await me.save({ t1: umbral }, { frecuencia: 300 });
+    const threshold = {
+      ...configuracion.umbrales.t1,
+      version: 99,
+      createdAt: '2000-01-01T00:00:00Z',
+    };
+    const again = await me.save({ t1: threshold }, { frecuencia: 300 });
     expect(again.configuracion.umbrales).toEqual(configuracion.umbrales);
     expect(await me.commands()).toEqual(['start t1 v1']);
   });
@@ -39,34 +43,30 @@ describe('replacing settings', () => {
     await me.updateThresholds('active_from = now(), armed = false, base = 5, episode = 3');
     const saved = await me.save({ t1: below('c1', 14_000), t2: below('c2') });
     expect(saved.configuracion.umbrales).toMatchObject({ t1: { version: 2 }, t2: { version: 1 } });
-    expect(saved.estados).toEqual({
-      t1: { status: 'activando', armed: true, base: null, episode: 0 },
-      t2: { status: 'cruzado', armed: false, base: 5, episode: 3 },
+    expect(saved.states).toEqual({
+      t1: { status: 'starting', armed: true, base: null, episode: 0 },
+      t2: { status: 'crossed', armed: false, base: 5, episode: 3 },
     });
     expect(await me.commands()).toEqual(['start t1 v1', 'start t2 v1', 'start t1 v2']);
   });
 
-  const paused = { pausa: 'usuario' };
+  const paused = { pause: 'user' };
   it.each<[string, (object | null)[], string[]]>([
     ['pauses without a new version and resumes with one', [paused, {}], ['stop v1', 'start v2']],
     // Without it the worker would go on evaluating, and mail a paused threshold.
     [
       'stops one that is edited right after its pause',
-      [paused, { ...paused, valor: 1 }],
+      [paused, { ...paused, value: 1 }],
       ['stop v1'],
     ],
     ['deletes, and the id can be used again', [null, {}], ['stop v1', 'start v1']],
-    [
-      'snoozes with a delayed start',
-      [{ silenciadoHasta: inAnHour() }],
-      ['stop v2', 'start v2 later'],
-    ],
+    ['snoozes with a delayed start', [{ snoozedUntil: inAnHour() }], ['stop v2', 'start v2 later']],
     [
       'pauses one that is snoozed: its delayed start is cancelled',
-      [{ silenciadoHasta: inAnHour() }, { ...paused, silenciadoHasta: inAnHour() }],
+      [{ snoozedUntil: inAnHour() }, { ...paused, snoozedUntil: inAnHour() }],
       ['stop v2'],
     ],
-    ['wakes one early', [{ silenciadoHasta: inAnHour() }, {}], ['stop v2', 'start v3']],
+    ['wakes one early', [{ snoozedUntil: inAnHour() }, {}], ['stop v2', 'start v3']],
   ])('%s', async (_name, edits, expected) => {
     await me.save({ t1: below() });
     await me.applyCommands();
@@ -77,13 +77,13 @@ describe('replacing settings', () => {
 
   it('keeps pauses set by the system until the user edits the threshold', async () => {
     await me.save({ t1: below(), t2: below('c2') });
-    await me.updateThresholds(`pause_reason = 'moneda'`);
-    const same = await me.save({ t1: below(), t2: { ...below('c2'), pausa: 'moneda' } });
-    const byMarket = { pausa: 'moneda', version: 1 };
+    await me.updateThresholds(`pause_reason = 'currency'`);
+    const same = await me.save({ t1: below(), t2: { ...below('c2'), pause: 'currency' } });
+    const byMarket = { pause: 'currency', version: 1 };
     expect(same.configuracion.umbrales).toMatchObject({ t1: byMarket, t2: byMarket });
     const edited = await me.save({ t1: below('c1', 100), t2: below('c2') });
     expect(edited.configuracion.umbrales).toMatchObject({
-      t1: { pausa: null, version: 2 },
+      t1: { pause: null, version: 2 },
       t2: byMarket,
     });
   });
@@ -126,19 +126,19 @@ describe('replacing settings', () => {
 describe('rules of the domain', () => {
   const ofMatch = (id: string, more = {}) => ({
     ...below(),
-    objetivo: { tipo: 'partido', id, ...more },
+    target: { kind: 'match', id, ...more },
   });
   it.each([
     ['a target that does not exist', below('nope')],
     ['a match that does not exist', ofMatch('x')],
-    ['a category the match does not have', ofMatch('m1', { categoria: 'cat-9' })],
-    ['another currency', { ...below(), moneda: 'USD' }],
+    ['a category the match does not have', ofMatch('m1', { category: 'cat-9' })],
+    ['another currency', { ...below(), currency: 'USD' }],
     ['a price of 0', below('c1', 0)],
     ['a match that has begun', below('c4')],
-    ['a pause only the system may set', { ...below(), pausa: 'plan' }],
-  ])('reject %s', async (_name, umbral) => {
+    ['a pause only the system may set', { ...below(), pause: 'plan' }],
+  ])('reject %s', async (_name, threshold) => {
     await me.grant('elite');
-    const answer = await me.put({ t1: umbral });
+    const answer = await me.put({ t1: threshold });
     expect(codeOf(answer)).toEqual([422, 'validation_failed']);
     expect(errorBody.parse(answer.body).fields?.[0]?.path).toBe('umbrales/t1');
     expect((await me.settings()).configuracion.umbrales).toEqual({});

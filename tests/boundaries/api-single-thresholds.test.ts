@@ -20,13 +20,13 @@ beforeAll(() => seedMarket(api.pool));
 const create = (payload: object) => me.send('POST', 'thresholds', payload);
 const change = (id: string, payload: object, headers = {}) =>
   me.send('PATCH', `thresholds/${id}`, payload, headers);
-const batch = (...cambios: object[]) => me.send('POST', 'thresholds/batch', { cambios });
-const creation = (id: string, umbral: object = below()) => ({ tipo: 'crear', id, umbral });
+const batch = (...changes: object[]) => me.send('POST', 'thresholds/batch', { changes });
+const creation = (id: string, threshold: object = below()) => ({ kind: 'create', id, threshold });
 const itemOf = ({ body, text }: { body: unknown; text: string }): ThresholdItem => {
   expect(text).not.toContain('"code"');
   const created = thresholdCreated.safeParse(body);
   if (!created.success) return thresholdItem.parse(body);
-  const { vigilancia: _vigilancia, ...item } = created.data;
+  const { watch: _vigilancia, ...item } = created.data;
   return item;
 };
 const list = async (query = '') =>
@@ -39,12 +39,12 @@ describe('refused, with nothing changed', () => {
     ['POST', 'thresholds', below('nope'), 422, 'validation_failed'],
     ['POST', 'thresholds', { id: '__proto__', ...below() }, 400, 'invalid_request'],
     ['POST', 'thresholds', { id: 't1', ...below('c1', 1) }, 409, 'conflict'],
-    ['POST', 'thresholds', { ...below(), canales: ['no-existe'] }, 422, 'validation_failed'],
-    ['POST', 'thresholds', { ...below(), nota: 'x'.repeat(141) }, 400, 'invalid_request'],
-    ['PATCH', 'thresholds/t2', { valor: 1 }, 404, 'not_found'],
+    ['POST', 'thresholds', { ...below(), channels: ['no-existe'] }, 422, 'validation_failed'],
+    ['POST', 'thresholds', { ...below(), note: 'x'.repeat(141) }, 400, 'invalid_request'],
+    ['PATCH', 'thresholds/t2', { value: 1 }, 404, 'not_found'],
     ['PATCH', 'thresholds/t1', { version: 7 }, 400, 'invalid_request'],
-    ['PATCH', 'thresholds/t1', { pausa: 'plan' }, 422, 'validation_failed'],
-    ['PATCH', 'thresholds/t1', { condicion: 'minimo', valor: 7 }, 402, 'plan_limit'],
+    ['PATCH', 'thresholds/t1', { pause: 'plan' }, 422, 'validation_failed'],
+    ['PATCH', 'thresholds/t1', { condition: 'low', value: 7 }, 402, 'plan_limit'],
     ['DELETE', 'thresholds/t2', undefined, 404, 'not_found'],
     ['PUT', 'watched/nope', undefined, 422, 'validation_failed'],
     ['GET', 'thresholds?cursor=%F0', undefined, 400, 'invalid_request'],
@@ -60,13 +60,13 @@ describe('refused, with nothing changed', () => {
     [400, 'invalid_request', []],
     [400, 'invalid_request', [creation('__id__')]],
     [409, 'conflict', [creation('t1', below('c1', 1))]],
-    [409, 'conflict', [creation('t1', { ...below(), moneda: 'USD' })]],
-    [422, 'validation_failed', [{ tipo: 'borrar', id: 't1' }, creation('t2', below('nope'))]],
+    [409, 'conflict', [creation('t1', { ...below(), currency: 'USD' })]],
+    [422, 'validation_failed', [{ kind: 'delete', id: 't1' }, creation('t2', below('nope'))]],
     [402, 'plan_limit', [1, 2, 3, 4, 5].map((n) => creation(`n${n}`))],
-  ])('a batch, wholly: %i %s', async (status, code, cambios) => {
+  ])('a batch, wholly: %i %s', async (status, code, changes) => {
     await create({ id: 't1', ...below() });
     const before = await me.settings();
-    expect(codeOf(await batch(...cambios))).toEqual([status, code]);
+    expect(codeOf(await batch(...changes))).toEqual([status, code]);
     expect(await me.settings()).toEqual(before);
   });
 });
@@ -79,18 +79,18 @@ describe('a threshold', () => {
     const item = itemOf(created);
     expect(item).toMatchObject({
       id: 't1',
-      umbral: { ...below(), banda: 300, pausa: null, silenciadoHasta: null, version: 1 },
-      estado: { status: 'activando', armed: true, base: null, episode: 0 },
-      partidoId: 'm1',
-      partido: 'España – Uruguay',
-      parte: 'Cat 1',
-      valorActual: 18_000,
-      distanciaBp: 1_667,
+      threshold: { ...below(), bandBp: 300, pause: null, snoozedUntil: null, version: 1 },
+      state: { status: 'starting', armed: true, base: null, episode: 0 },
+      matchId: 'm1',
+      matchName: 'España – Uruguay',
+      part: 'Cat 1',
+      currentCents: 18_000,
+      distanceBp: 1_667,
     });
-    expect(created.headers.etag).toBe(item.etag);
+    expect(created.headers.etag).toBe(item.threshold.etag);
     expect(await me.commands()).toEqual(['start t1 v1']);
     const { configuracion, version } = await me.settings();
-    expect([configuracion.umbrales, version]).toEqual([{ t1: item.umbral }, before.version + 1]);
+    expect([configuracion.umbrales, version]).toEqual([{ t1: item.threshold }, before.version + 1]);
     expect((await me.send('GET', 'thresholds/t1')).body).toEqual(item);
     // One sent without an id gets one.
     expect(await idsOf('')).toEqual(['t1']);
@@ -102,20 +102,20 @@ describe('a threshold', () => {
     const both = await Promise.all([1, 2].map(() => create({ id: 't1', ...below() })));
     expect(both.map(({ status }) => status).sort()).toEqual([200, 201]);
     await me.applyCommands();
-    await change('t1', { pausa: 'usuario' });
+    await change('t1', { pause: 'user' });
     const again = await create({ id: 't1', ...below() });
-    expect([again.status, itemOf(again).umbral.pausa]).toEqual([200, 'usuario']);
+    expect([again.status, itemOf(again).threshold.pause]).toEqual([200, 'user']);
     expect(await me.commands()).toEqual(['start t1 v1', 'stop t1 v1']);
   });
 
   it('changes only in what is sent, with a version for a rule, and alone', async () => {
-    await create({ id: 't1', ...below(), banda: 0 });
-    const { umbral: other } = itemOf(await create({ id: 't2', ...below('c2') }));
-    const item = itemOf(await change('t1', { valor: 14_000 }));
-    expect(item.umbral).toMatchObject({ ...below('c1', 14_000), banda: 0, version: 2 });
+    await create({ id: 't1', ...below(), bandBp: 0 });
+    const { threshold: other } = itemOf(await create({ id: 't2', ...below('c2') }));
+    const item = itemOf(await change('t1', { value: 14_000 }));
+    expect(item.threshold).toMatchObject({ ...below('c1', 14_000), bandBp: 0, version: 2 });
     expect(await me.commands()).toEqual(['start t2 v1', 'start t1 v2']);
-    const moved = itemOf(await change('t1', { objetivo: { tipo: 'coleccionable', id: 'c3' } }));
-    expect(moved).toMatchObject({ partidoId: 'm2', valorActual: null, distanciaBp: null });
+    const moved = itemOf(await change('t1', { target: { kind: 'collectible', id: 'c3' } }));
+    expect(moved).toMatchObject({ matchId: 'm2', currentCents: null, distanceBp: null });
     expect((await me.settings()).configuracion.umbrales.t2).toEqual(other);
   });
 
@@ -123,14 +123,16 @@ describe('a threshold', () => {
     const first = itemOf(await create({ id: 't1', ...below() }));
     const ifMatch = (etag: string) => ({ 'if-match': etag });
     await me.updateThresholds('armed = false, episode = 1');
-    const second = itemOf(await change('t1', { valor: 14_000 }, ifMatch(first.etag)));
+    const second = itemOf(await change('t1', { value: 14_000 }, ifMatch(first.threshold.etag)));
     const conflict = [409, 'conflict'];
-    expect(codeOf(await change('t1', { valor: 13_000 }, ifMatch(first.etag)))).toEqual(conflict);
-    await me.updateThresholds(`pause_reason = 'moneda'`);
-    const late = ifMatch(second.etag);
-    expect(codeOf(await change('t1', { valor: 13_000 }, late))).toEqual(conflict);
+    expect(codeOf(await change('t1', { value: 13_000 }, ifMatch(first.threshold.etag)))).toEqual(
+      conflict,
+    );
+    await me.updateThresholds(`pause_reason = 'currency'`);
+    const late = ifMatch(second.threshold.etag);
+    expect(codeOf(await change('t1', { value: 13_000 }, late))).toEqual(conflict);
     expect(codeOf(await me.send('DELETE', 'thresholds/t1', undefined, late))).toEqual(conflict);
-    expect((await change('t1', { valor: 13_000 }, ifMatch('*'))).status).toBe(200);
+    expect((await change('t1', { value: 13_000 }, ifMatch('*'))).status).toBe(200);
   });
 
   it('deleted, is stopped and answered as it was, and one that the plan had paused resumes', async () => {
@@ -140,9 +142,9 @@ describe('a threshold', () => {
     await me.updateThresholds(`pause_reason = 'plan'`, `id = 'f'`);
     await me.applyCommands();
     const deleted = itemOf(await me.send('DELETE', 'thresholds/a'));
-    expect(deleted).toMatchObject({ id: 'a', umbral: below() });
+    expect(deleted).toMatchObject({ id: 'a', threshold: below() });
     expect((await me.commands()).slice(-2)).toEqual(['stop a v1', 'start f v2']);
-    expect((await create({ id: 'a', ...deleted.umbral })).status).toBe(402);
+    expect((await create({ id: 'a', ...deleted.threshold })).status).toBe(402);
   });
 });
 
@@ -153,15 +155,15 @@ describe('many changes at once', () => {
     await me.applyCommands();
     const before = await me.settings();
     const answer = await batch(
-      { tipo: 'cambiar', id: 't1', cambio: { pausa: 'usuario' } },
-      { tipo: 'borrar', id: 't2' },
+      { kind: 'change', id: 't1', patch: { pause: 'user' } },
+      { kind: 'delete', id: 't2' },
       creation('t3', below('c3')),
     );
     const after = settings.parse(answer.body);
     expect(after).toEqual(await me.settings());
     expect(after.version).toBe(before.version + 1);
     expect(after.configuracion.umbrales).toMatchObject({
-      t1: { ...below(), pausa: 'usuario' },
+      t1: { ...below(), pause: 'user' },
       t3: below('c3'),
     });
     expect(Object.keys(after.configuracion.umbrales)).toEqual(['t1', 't3']);
@@ -173,8 +175,8 @@ describe('many changes at once', () => {
 
   it('leave out what no longer exists, and create what was deleted again, once', async () => {
     await create({ id: 't1', ...below() });
-    await batch({ tipo: 'borrar', id: 't1' }, { tipo: 'borrar', id: 'gone' });
-    const gone = { tipo: 'cambiar', id: 'gone', cambio: { pausa: 'usuario' } };
+    await batch({ kind: 'delete', id: 't1' }, { kind: 'delete', id: 'gone' });
+    const gone = { kind: 'change', id: 'gone', patch: { pause: 'user' } };
     const answer = await batch(gone, creation('t1'), creation('t1'));
     expect(Object.keys(settings.parse(answer.body).configuracion.umbrales)).toEqual(['t1']);
   });
@@ -195,25 +197,25 @@ describe('a watched match', () => {
   });
 
   const watchedAfter = async (payload: object) => {
-    const { vigilancia } = thresholdCreated.parse((await create(payload)).body);
-    return [vigilancia, (await me.settings()).configuracion.partidos];
+    const { watch } = thresholdCreated.parse((await create(payload)).body);
+    return [watch, (await me.settings()).configuracion.partidos];
   };
 
   it('is that of a new threshold, in one version of the settings, once', async () => {
     const { version } = await me.settings();
-    expect(await watchedAfter({ id: 't1', ...below() })).toEqual(['nueva', ['m1']]);
+    expect(await watchedAfter({ id: 't1', ...below() })).toEqual(['added', ['m1']]);
     expect((await me.settings()).version).toBe(version + 1);
-    expect(await watchedAfter(below('c2'))).toEqual(['ya', ['m1']]);
+    expect(await watchedAfter(below('c2'))).toEqual(['already', ['m1']]);
     await me.send('DELETE', 'watched/m1');
-    expect(await watchedAfter({ id: 't1', ...below() })).toEqual(['no', []]);
+    expect(await watchedAfter({ id: 't1', ...below() })).toEqual(['none', []]);
   });
 
   it('is not where the plan has no room for it, nor where the request declines', async () => {
-    expect(await watchedAfter({ ...below(), vigilar: false })).toEqual(['no', []]);
-    const declined = await batch({ ...creation('uno'), vigilar: false });
+    expect(await watchedAfter({ ...below(), watch: false })).toEqual(['none', []]);
+    const declined = await batch({ ...creation('uno'), watch: false });
     expect(declined.body).toMatchObject({ configuracion: { partidos: [] } });
     await api.pool.query(`update users set partidos = '{x1,x2,x3}' where uid = $1`, [me.uid]);
-    expect(await watchedAfter(below('c2'))).toEqual(['limite', ['x1', 'x2', 'x3']]);
+    expect(await watchedAfter(below('c2'))).toEqual(['limit', ['x1', 'x2', 'x3']]);
   });
 
   it.each([
@@ -244,13 +246,15 @@ describe('with a save of all settings at the same time', () => {
     await lock.release();
     return (await Promise.all(answers)).map(({ status }) => status);
   }
-  const value = async () => (await me.settings()).configuracion.umbrales.t1?.valor;
+  const value = async () => (await me.settings()).configuracion.umbrales.t1?.value;
 
   it('whoever read before the other wrote is rejected', async () => {
-    const { etag } = itemOf(await create({ id: 't1', ...below() }));
+    const {
+      threshold: { etag },
+    } = itemOf(await create({ id: 't1', ...below() }));
     const ifMatch = { 'if-match': `"${(await me.settings()).version}"` };
     const save = (headers = {}) => me.put({ t1: below('c1', 13_000) }, {}, headers);
-    const edit = (headers = {}) => change('t1', { valor: 14_000 }, headers);
+    const edit = (headers = {}) => change('t1', { value: 14_000 }, headers);
     expect(await inOrder(edit, () => save(ifMatch))).toEqual([200, 409]);
     expect(await value()).toBe(14_000);
     expect(await inOrder(save, () => edit({ 'if-match': etag }))).toEqual([200, 409]);
@@ -265,8 +269,8 @@ describe('the list', () => {
     await create({ id: 'far', ...below('c1', 9_000) });
     await create({ id: 'near', ...below('c2', 8_900) });
     await create({ id: 'unpriced', ...below('c3') });
-    await create({ id: 'low', ...below(), condicion: 'minimo', valor: 7 });
-    await create({ id: 'paused', ...below('c1', 17_999), pausa: 'usuario' });
+    await create({ id: 'low', ...below(), condition: 'low', value: 7 });
+    await create({ id: 'paused', ...below('c1', 17_999), pause: 'user' });
     await me.updateThresholds('active_from = now(), armed = false', `id = 'far'`);
   }
 
@@ -278,8 +282,8 @@ describe('the list', () => {
       ['sort=status', ['far', 'near', 'low', 'unpriced', 'paused']],
       ['sort=distance', ['near', 'far', 'low', 'unpriced', 'paused']],
       ['match=m2', ['unpriced']],
-      ['status=pausado', ['paused']],
-      ['condition=minimo', ['low']],
+      ['status=paused', ['paused']],
+      ['condition=low', ['low']],
       ['q=ESPANA%20cat%202', ['near']],
     ] as const) {
       const ids: string[] = [];
@@ -292,13 +296,13 @@ describe('the list', () => {
       expect([query, ids]).toEqual([query, expected]);
     }
     // Whichever is shown.
-    expect((await list('match=m1&status=pausado')).porEstado).toEqual({
-      activando: 2,
-      vigilando: 0,
-      cruzado: 1,
-      pausado: 1,
-      silenciado: 0,
-      cerrado: 0,
+    expect((await list('match=m1&status=paused')).byStatus).toEqual({
+      starting: 2,
+      watching: 0,
+      crossed: 1,
+      paused: 1,
+      snoozed: 0,
+      closed: 0,
     });
   });
 
@@ -314,12 +318,12 @@ describe('the list', () => {
       await api.pool.query('update alerts set created_at = $2 where id = $1', [id, at(day)]);
     }
     const { items } = await list('');
-    expect(items.map(({ id, ultimaAlerta }) => [id, ultimaAlerta])).toEqual([
+    expect(items.map(({ id, lastAlertAt }) => [id, lastAlertAt])).toEqual([
       ['t2', null],
       ['t1', at(2)],
     ]);
     const { rows } = await api.pool.query(`select home, away from matches where id = 'm1'`);
-    expect(items[0]).toMatchObject({ local: rows[0].home, visitante: rows[0].away });
+    expect(items[0]).toMatchObject({ home: rows[0].home, away: rows[0].away });
   });
 
   it('shows what is cheapest of a match, in its currency', async () => {
@@ -329,12 +333,12 @@ describe('the list', () => {
     });
     const target = (more = {}) => ({
       ...below(),
-      objetivo: { tipo: 'partido', id: 'm1', ...more },
+      target: { kind: 'match', id: 'm1', ...more },
     });
     await create({ id: 'any', ...target() });
-    await create({ id: 'cat', ...target({ categoria: 'cat-1' }) });
+    await create({ id: 'cat', ...target({ category: 'cat-1' }) });
     const { items } = await list('');
-    expect(items.map(({ id, parte, valorActual }) => [id, parte, valorActual])).toEqual([
+    expect(items.map(({ id, part, currentCents }) => [id, part, currentCents])).toEqual([
       ['cat', 'cat-1', 18_000],
       ['any', null, 9_000],
     ]);
@@ -346,7 +350,7 @@ describe('the channels of a threshold', () => {
   const addChannel = async (uid = me.uid): Promise<string> => {
     const { rows } = await api.pool.query<{ id: string }>(
       `insert into channels (uid, kind, name, state, settings)
-       values ($1, 'ntfy', 'uno', 'activo', '') returning id`,
+       values ($1, 'ntfy', 'uno', 'active', '') returning id`,
       [uid],
     );
     return rows[0]?.id ?? '';
@@ -358,62 +362,70 @@ describe('the channels of a threshold', () => {
 
   it('are chosen, changed and cleared, and the threshold goes on as it was', async () => {
     const channel = await addChannel();
-    const { id, umbral, etag } = itemOf(await create({ ...below(), canales: [channel] }));
-    expect(umbral.canales).toEqual([channel]);
+    const { id, threshold } = itemOf(await create({ ...below(), channels: [channel] }));
+    expect(threshold.channels).toEqual([channel]);
     await me.applyCommands();
-    const both = itemOf(await change(id, { canales: [channel, 'correo'] }));
-    expect(both.umbral).toMatchObject({ canales: ['correo', channel], version: umbral.version });
-    expect(both.etag).not.toBe(etag);
+    const both = itemOf(await change(id, { channels: [channel, 'mail'] }));
+    expect(both.threshold).toMatchObject({
+      channels: ['mail', channel],
+      version: threshold.version,
+    });
+    expect(both.threshold.etag).not.toBe(threshold.etag);
     expect(await me.commands()).toEqual([`start ${id} v1`]);
-    expect(itemOf(await change(id, { valor: 14_000 })).umbral.canales).toEqual(['correo', channel]);
-    expect(itemOf(await change(id, { canales: null })).umbral).not.toHaveProperty('canales');
+    expect(itemOf(await change(id, { value: 14_000 })).threshold.channels).toEqual([
+      'mail',
+      channel,
+    ]);
+    expect(itemOf(await change(id, { channels: null })).threshold.channels).toBeNull();
   });
 
   it('come with a batch and in files, and a file that does not name them leaves them', async () => {
     await me.grant('premium');
     const channel = await addChannel();
-    await batch(creation('uno', { ...below(), canales: [channel] }), creation('dos', below('c2')), {
-      tipo: 'cambiar',
-      id: 'dos',
-      cambio: { canales: ['correo'] },
-    });
+    await batch(
+      creation('uno', { ...below(), channels: [channel] }),
+      creation('dos', below('c2')),
+      {
+        kind: 'change',
+        id: 'dos',
+        patch: { channels: ['mail'] },
+      },
+    );
     const chosen = async () => {
       const { umbrales } = (await me.settings()).configuracion;
-      return [umbrales.uno?.canales, umbrales.dos?.canales];
+      return [umbrales.uno?.channels, umbrales.dos?.channels];
     };
-    expect(await chosen()).toEqual([[channel], ['correo']]);
-    const csv = await me.send('GET', 'thresholds?formato=csv');
+    expect(await chosen()).toEqual([[channel], ['mail']]);
+    const csv = await me.send('GET', 'thresholds?format=csv');
     const upload = (payload: string) =>
       me.send('POST', 'thresholds/import', payload, { 'content-type': 'text/csv' });
     // Its last column.
     const withoutThem = csv.text.replaceAll(/;[^;\r\n]*(?=\r\n)/g, '');
     for (const file of [csv.text, withoutThem])
-      expect((await upload(file)).body).toMatchObject({ total: { igual: 2 } });
+      expect((await upload(file)).body).toMatchObject({ total: { same: 2 } });
     const edited = csv.text.replace(`;${channel}\r`, `;correo ${channel}\r`);
-    expect((await upload(edited)).body).toMatchObject({ total: { cambiar: 1, igual: 1 } });
-    expect(await chosen()).toEqual([['correo', channel], ['correo']]);
+    expect((await upload(edited)).body).toMatchObject({ total: { change: 1, same: 1 } });
+    expect(await chosen()).toEqual([['mail', channel], ['mail']]);
     for (const unknown of ['00000000-0000-4000-8000-000000000000', await addForeignChannel()])
       expect(codeOf(await upload(csv.text.replace(channel, unknown)))).toEqual([
         422,
         'validation_failed',
       ]);
     await upload(csv.text.replace(`;${channel}\r`, ';\r'));
-    expect(await chosen()).toEqual([undefined, ['correo']]);
+    expect(await chosen()).toEqual([null, ['mail']]);
   });
 });
 
 it('a note is trimmed, changed, cleared and found, and the threshold goes on as it was', async () => {
-  const { id, umbral, etag } = itemOf(
-    await create({ ...below(), nota: '  Para Lucía \u{1F600} ' }),
-  );
-  expect(umbral.nota).toBe('Para Lucía \u{1F600}');
+  const { id, threshold } = itemOf(await create({ ...below(), note: '  Para Lucía \u{1F600} ' }));
+  expect(threshold.note).toBe('Para Lucía \u{1F600}');
   await create(below('c2'));
   expect(await idsOf('q=lucia')).toEqual([id]);
-  const changed = itemOf(await change(id, { nota: 'Otra' }));
-  expect(changed.umbral).toMatchObject({ nota: 'Otra', version: umbral.version });
-  expect(changed.etag).not.toBe(etag);
-  expect(itemOf(await change(id, { valor: 14_000 })).umbral.nota).toBe('Otra');
-  expect(itemOf(await change(id, { nota: null })).umbral).not.toHaveProperty('nota');
+  const changed = itemOf(await change(id, { note: 'Otra' }));
+  expect(changed.threshold).toMatchObject({ note: 'Otra', version: threshold.version });
+  expect(changed.threshold.etag).not.toBe(threshold.etag);
+  expect(itemOf(await change(id, { value: 14_000 })).threshold.note).toBe('Otra');
+  expect(itemOf(await change(id, { note: null })).threshold.note).toBeNull();
 });
 
 describe('the expiry of a threshold', () => {
@@ -428,42 +440,45 @@ describe('the expiry of a threshold', () => {
   const expire = () => me.updateThresholds(`expires_at = now() - interval '1 second'`);
 
   it('is set, changed and cleared without a new version; the worker looks whether it still runs', async () => {
-    const caducaEn = inMs(3_600_000);
-    const { id, umbral, etag } = await start({ caducaEn });
-    expect(umbral.caducaEn).toBe(caducaEn);
-    const later = itemOf(await change(id, { caducaEn: inMs(7_200_000) }));
-    expect([later.umbral.version, later.etag === etag]).toEqual([umbral.version, false]);
-    expect(itemOf(await change(id, { caducaEn: null })).umbral).not.toHaveProperty('caducaEn');
+    const expiresAt = inMs(3_600_000);
+    const { id, threshold } = await start({ expiresAt });
+    expect(threshold.expiresAt).toBe(expiresAt);
+    const later = itemOf(await change(id, { expiresAt: inMs(7_200_000) }));
+    expect([later.threshold.version, later.threshold.etag === threshold.etag]).toEqual([
+      threshold.version,
+      false,
+    ]);
+    expect(itemOf(await change(id, { expiresAt: null })).threshold.expiresAt).toBeNull();
     expect(await me.commands()).toEqual(Array(3).fill(`start ${id} v1`));
   });
 
   it('closes it at once; neither an edit nor a resume opens it, and it does not count as running', async () => {
-    const { id } = await start({ caducaEn: inMs(3_600_000) });
+    const { id } = await start({ expiresAt: inMs(3_600_000) });
     await expire();
     const closed = itemOf(await me.send('GET', `thresholds/${id}`));
-    expect([closed.umbral.pausa, closed.estado.status]).toEqual(['caducado', 'cerrado']);
-    expect(itemOf(await change(id, { pausa: null })).umbral.pausa).toBe('caducado');
-    const edited = itemOf(await change(id, { valor: 12_000 }));
-    expect(edited.umbral).toMatchObject({ valor: 12_000, pausa: 'caducado' });
-    expect(itemOf(await change(id, { nota: 'Tarde' })).umbral.pausa).toBe('caducado');
+    expect([closed.threshold.pause, closed.state.status]).toEqual(['expired', 'closed']);
+    expect(itemOf(await change(id, { pause: null })).threshold.pause).toBe('expired');
+    const edited = itemOf(await change(id, { value: 12_000 }));
+    expect(edited.threshold).toMatchObject({ value: 12_000, pause: 'expired' });
+    expect(itemOf(await change(id, { note: 'Tarde' })).threshold.pause).toBe('expired');
     expect((await me.commands()).filter((command) => command.endsWith('v2'))).toEqual([
       `stop ${id} v2`,
     ]);
     // What a client read before comes back as it was.
     const { configuracion } = await me.settings();
     const saved = await me.send('PUT', 'config', configuracion);
-    expect(settings.parse(saved.body).configuracion.umbrales[id]?.pausa).toBe('caducado');
+    expect(settings.parse(saved.body).configuracion.umbrales[id]?.pause).toBe('expired');
   });
 
   it.each([
     ['another date', () => inMs(3_600_000)],
     ['none', () => null],
   ])('starts it again with %s, as a resume does', async (_what, next) => {
-    const { id, umbral } = await start({ caducaEn: inMs(3_600_000) });
+    const { id, threshold } = await start({ expiresAt: inMs(3_600_000) });
     await expire();
-    const again = itemOf(await change(id, { caducaEn: next() }));
-    expect(again.umbral).toMatchObject({ pausa: null, version: umbral.version + 1 });
-    expect(again.estado.status).toBe('activando');
+    const again = itemOf(await change(id, { expiresAt: next() }));
+    expect(again.threshold).toMatchObject({ pause: null, version: threshold.version + 1 });
+    expect(again.state.status).toBe('starting');
     expect((await me.commands()).at(-1)).toBe(`start ${id} v2`);
   });
 });

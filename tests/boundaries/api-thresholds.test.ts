@@ -16,13 +16,14 @@ beforeAll(async () => {
   await api.pool.query(`update collectibles set category = '=Cat, 2' where id = 'c2'`);
 });
 
+const ruled = (target: string, value: number) => ({ ...below(target, value), bandBp: 300 });
 const cheapest = {
-  objetivo: { tipo: 'partido', id: 'm1', categoria: '=Cat, 2' },
-  condicion: 'variacion',
-  valor: 500,
-  moneda: 'EUR',
-  banda: 0,
-  pausa: 'usuario',
+  target: { kind: 'match', id: 'm1', category: '=Cat, 2' },
+  condition: 'change',
+  value: 500,
+  currency: 'EUR',
+  bandBp: 0,
+  pause: 'user',
 };
 const settings = { partidos: ['m1'], frecuencia: 120 };
 const idsNow = async () => Object.keys((await me.settings()).configuracion.umbrales).sort();
@@ -32,7 +33,7 @@ const importFile = (
 ) =>
   me.send(
     'POST',
-    `thresholds/import?prueba=${dryRun ? 1 : 0}&omitir=${skip ? 1 : 0}`,
+    `thresholds/import?dryRun=${dryRun ? 1 : 0}&skipInvalid=${skip ? 1 : 0}`,
     payload,
     typeof payload === 'string' ? { 'content-type': type } : {},
   );
@@ -43,26 +44,26 @@ const report = async (...args: Parameters<typeof importFile>) => {
 };
 const header = thresholdColumns.join(',');
 const csv = (...lines: string[]) => [header, ...lines].join('\n');
-const line = (id: string, collectible = 'c1', valor = 15_000) =>
-  `${id},coleccionable,${collectible},,por_debajo,${valor},EUR,,,`;
+const line = (id: string, collectible = 'c1', value = 15_000) =>
+  `${id},coleccionable,${collectible},,por_debajo,${value},EUR,,,`;
 
 describe('a round trip', () => {
   it.each(['csv', 'json'])(
     'through %s changes nothing, and restores what was deleted',
-    async (formato) => {
+    async (format) => {
       await me.grant('premium');
       await me.put({ t1: below(), '-t2': cheapest }, settings);
       const before = await me.settings();
-      const { text, body, headers } = await me.send('GET', `thresholds?formato=${formato}`);
-      expect(headers['content-disposition']).toContain(`umbrales.${formato}`);
-      const file = formato === 'json' ? thresholdsFile.parse(body) : text;
-      if (formato === 'csv')
+      const { text, body, headers } = await me.send('GET', `thresholds?format=${format}`);
+      expect(headers['content-disposition']).toContain(`umbrales.${format}`);
+      const file = format === 'json' ? thresholdsFile.parse(body) : text;
+      if (format === 'csv')
         expect(text).toContain(`'-t2;partido;m1;'=Cat, 2;variacion;500;EUR;0;usuario;`);
       const same = await report(file);
-      expect(same.total).toEqual({ crear: 0, cambiar: 0, igual: 2, rechazar: 0 });
+      expect(same.total).toEqual({ create: 0, change: 0, same: 2, reject: 0 });
       expect((await me.settings()).configuracion).toEqual(before.configuracion);
       await me.put({}, settings);
-      expect((await report(file)).total).toEqual({ crear: 2, cambiar: 0, igual: 0, rechazar: 0 });
+      expect((await report(file)).total).toEqual({ create: 2, change: 0, same: 0, reject: 0 });
       const after = await me.settings();
       expect(after.configuracion.umbrales).toMatchObject({ t1: below(), '-t2': cheapest });
       expect(after.configuracion).toMatchObject({ partidos: ['m1'], frecuencia: 120 });
@@ -76,26 +77,26 @@ describe('an import', () => {
     const before = await me.settings();
     const file = csv(line('t1'), line('t2', 'c2', 8_000), line('', 'c1', 9_000), line('n1'));
     const expected = {
-      total: { crear: 2, cambiar: 1, igual: 1, rechazar: 0 },
-      limite: null,
-      lineas: [
-        { linea: 2, id: 't1', umbral: below('c1', 15_000), resultado: 'igual', errores: [] },
-        { linea: 3, id: 't2', umbral: below('c2', 8_000), resultado: 'cambiar', errores: [] },
-        { linea: 4, id: null, umbral: below('c1', 9_000), resultado: 'crear', errores: [] },
-        { linea: 5, id: 'n1', umbral: below('c1', 15_000), resultado: 'crear', errores: [] },
+      total: { create: 2, change: 1, same: 1, reject: 0 },
+      limit: null,
+      lines: [
+        { line: 2, id: 't1', threshold: ruled('c1', 15_000), outcome: 'same', errors: [] },
+        { line: 3, id: 't2', threshold: ruled('c2', 8_000), outcome: 'change', errors: [] },
+        { line: 4, id: null, threshold: ruled('c1', 9_000), outcome: 'create', errors: [] },
+        { line: 5, id: 'n1', threshold: ruled('c1', 15_000), outcome: 'create', errors: [] },
       ],
     };
-    expect(await report(file, { dryRun: true })).toEqual({ aplicado: false, ...expected });
+    expect(await report(file, { dryRun: true })).toEqual({ applied: false, ...expected });
     expect(await me.settings()).toEqual(before);
-    expect(await report(file)).toEqual({ aplicado: true, ...expected });
+    expect(await report(file)).toEqual({ applied: true, ...expected });
     const { configuracion, version } = await me.settings();
     expect(version).toBe(before.version + 1);
     expect(Object.keys(configuracion.umbrales)).toHaveLength(5);
     expect(configuracion.umbrales).toMatchObject({
       t1: { version: 1 },
-      t2: { version: 2, valor: 8_000 },
-      t3: { version: 1, valor: 7_000 },
-      n1: { valor: 15_000 },
+      t2: { version: 2, value: 8_000 },
+      t3: { version: 1, value: 7_000 },
+      n1: { value: 15_000 },
     });
     const { rows } = await api.pool.query('select 1 from projection_jobs where uid = $1', [me.uid]);
     expect(rows).toHaveLength(1);
@@ -111,8 +112,8 @@ describe('an import', () => {
       'x y,,,,,,,,,',
     );
     const dry = await report(file, { dryRun: true });
-    expect(dry.total).toEqual({ crear: 1, cambiar: 0, igual: 0, rechazar: 4 });
-    expect(dry.lineas.map(({ linea, errores }) => [linea, errores[0]])).toEqual([
+    expect(dry.total).toEqual({ create: 1, change: 0, same: 0, reject: 4 });
+    expect(dry.lines.map(({ line, errors }) => [line, errors[0]])).toEqual([
       [2, undefined],
       [3, 'No existe lo que quieres vigilar.'],
       [4, 'El partido ya empezó.'],
@@ -126,16 +127,16 @@ describe('an import', () => {
       'validation_failed',
       'Línea 3: No existe lo que quieres vigilar. No se ha importado nada.',
     ]);
-    expect(fields?.map(({ path }) => path)).toEqual(['linea 3', 'linea 4', 'linea 5', 'linea 6']);
+    expect(fields?.map(({ path }) => path)).toEqual(['line 3', 'line 4', 'line 5', 'line 6']);
     expect(await idsNow()).toEqual(['t1']);
   });
 
   it('leaves out invalid lines where asked to, and keeps to the plan’s limit with the others', async () => {
     await me.put({ t1: below() });
     const file = csv(line('n1'), line('n2', 'nope'), 'n3,coleccionable,c1,,minimo,7,EUR,,,');
-    const total = { crear: 1, cambiar: 0, igual: 0, rechazar: 2 };
-    expect(await report(file, { dryRun: true, skip: true })).toMatchObject({ total, limite: null });
-    expect(await report(file, { skip: true })).toMatchObject({ aplicado: true, total });
+    const total = { create: 1, change: 0, same: 0, reject: 2 };
+    expect(await report(file, { dryRun: true, skip: true })).toMatchObject({ total, limit: null });
+    expect(await report(file, { skip: true })).toMatchObject({ applied: true, total });
     expect(await idsNow()).toEqual(['n1', 't1']);
     const five = csv(...[2, 3, 4, 5, 6].map((n) => line(`m${n}`)), line('m7', 'nope'));
     expect((await importFile(five, { skip: true })).status).toBe(402);
@@ -144,24 +145,24 @@ describe('an import', () => {
 
   it('says in the dry run which limit it exceeds, of number or of kind', async () => {
     const six = csv(...[1, 2, 3, 4, 5, 6].map((n) => line(`n${n}`)));
-    const limite = { error: 'El plan Básico admite hasta 5 umbrales.', requiredPlan: 'premium' };
-    expect((await report(six, { dryRun: true })).limite).toEqual(limite);
-    expect(await importFile(six)).toMatchObject({ status: 402, body: limite });
+    const limit = { error: 'El plan Básico admite hasta 5 umbrales.', requiredPlan: 'premium' };
+    expect((await report(six, { dryRun: true })).limit).toEqual(limit);
+    expect(await importFile(six)).toMatchObject({ status: 402, body: limit });
     const premiumOnly = csv(line('n1'), 'n2,coleccionable,c1,,minimo,7,EUR,,,');
     const dry = await report(premiumOnly, { dryRun: true });
     const error = 'El plan Básico no incluye esa condición.';
-    expect(dry.limite).toEqual({ error, requiredPlan: 'premium' });
-    expect(dry.lineas[1]).toMatchObject({ resultado: 'rechazar', errores: [error] });
+    expect(dry.limit).toEqual({ error, requiredPlan: 'premium' });
+    expect(dry.lines[1]).toMatchObject({ outcome: 'reject', errors: [error] });
     expect(await idsNow()).toEqual([]);
   });
 
   it('knows a category by its letters, whatever spaces and accents a spreadsheet wrote', async () => {
     await me.grant('premium');
     const line = 'x,partido,m1,"=Cat,\u00A02",por_debajo,100,EUR,,,';
-    const { lineas } = await report(csv(line), { dryRun: true });
-    expect(lineas[0]).toMatchObject({
-      resultado: 'crear',
-      umbral: { objetivo: { categoria: '=Cat, 2' } },
+    const { lines } = await report(csv(line), { dryRun: true });
+    expect(lines[0]).toMatchObject({
+      outcome: 'create',
+      threshold: { target: { category: '=Cat, 2' } },
     });
   });
 

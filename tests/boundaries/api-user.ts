@@ -12,11 +12,11 @@ interface Answer {
 }
 
 /** A threshold: below 150 € on c1 of m1. */
-export const below = (id = 'c1', valor = 15_000) => ({
-  objetivo: { tipo: 'coleccionable', id },
-  condicion: 'por_debajo',
-  valor,
-  moneda: 'EUR',
+export const below = (id = 'c1', value = 15_000) => ({
+  target: { kind: 'collectible', id },
+  condition: 'below',
+  value,
+  currency: 'EUR',
 });
 
 /** @returns status and code of an error */

@@ -314,7 +314,7 @@ export const seedAlert = (pool: pg.Pool, uid: string, id: string, episode = 1): 
 export async function createKey(
   pool: pg.Pool,
   uid: string,
-  scope: KeyScope = 'lectura',
+  scope: KeyScope = 'read',
 ): Promise<string> {
   const { key, ...drawn } = drawApiKey();
   await insertApiKey(pool, uid, { name: 'Robot', scope, expiresAt: null, ...drawn });

@@ -190,37 +190,37 @@ describe('alerts', () => {
 });
 
 describe('notifications', () => {
-  const value = { silencio: null, correo: 'activo', navegador: false };
+  const value = { quietHours: null, mail: 'on', browser: false };
   const read = () => me.send('GET', 'notifications');
   const etag = async () => String((await read()).headers.etag);
   const save = (payload: object, headers = {}) => me.send('PUT', 'notifications', payload, headers);
-  const hours = { desde: '23:00', hasta: '08:00', zona: 'Europe/Madrid' };
+  const hours = { from: '23:00', to: '08:00', zone: 'Europe/Madrid' };
 
   it('store quiet hours, and reject unknown time zones', async () => {
-    const quiet = { ...value, silencio: hours, navegador: true };
+    const quiet = { ...value, quietHours: hours, browser: true };
     expect(notifications.parse((await save(quiet)).body)).toEqual(quiet);
     expect((await read()).body).toEqual(quiet);
-    for (const zona of ['Europe/Nowhere', '+02:00', 'x\u0000y'])
-      expect((await save({ ...value, silencio: { ...hours, zona } })).status).toBe(422);
+    for (const zone of ['Europe/Nowhere', '+02:00', 'x\u0000y'])
+      expect((await save({ ...value, quietHours: { ...hours, zone } })).status).toBe(422);
   });
 
   it('answer 409 after a change through a mail link, and are replaced without If-Match', async () => {
     const before = await etag();
     await unsubscribe(api.pool, me.uid);
-    const late = await save({ ...value, navegador: true }, { 'if-match': before });
+    const late = await save({ ...value, browser: true }, { 'if-match': before });
     expect(codeOf(late)).toEqual([409, 'conflict']);
-    expect((await read()).body).toEqual({ ...value, correo: 'baja' });
-    const now = { ...value, silencio: hours, correo: 'baja' };
+    expect((await read()).body).toEqual({ ...value, mail: 'off' });
+    const now = { ...value, quietHours: hours, mail: 'off' };
     const saved = await save(now, { 'if-match': `W/${await etag()}` });
     expect([saved.status, saved.headers.etag]).toEqual([200, await etag()]);
     // The same value has the same ETag again.
-    await save({ ...value, navegador: true });
+    await save({ ...value, browser: true });
     expect((await save(now, { 'if-match': '*' })).headers.etag).toBe(saved.headers.etag);
     expect((await save(value, { 'if-match': 'nunca' })).status).toBe(409);
   });
 
   it('have no weekly summary until it is chosen, and none after its link', async () => {
-    const weekly = { ...value, resumenSemanal: true };
+    const weekly = { ...value, weeklySummary: true };
     const dueAt = async () => {
       const { rows } = await api.pool.query<{ at: Date | null }>(
         'select weekly_summary_due_at as at from users where uid = $1',
@@ -241,7 +241,7 @@ describe('notifications', () => {
     expect((await read()).body).toEqual(weekly);
     expect(await localClock('Europe/Madrid')).toBe('Mon 09:00');
     // In the zone of the quiet hours.
-    await save({ ...weekly, silencio: { ...hours, zona: 'America/Montevideo' } });
+    await save({ ...weekly, quietHours: { ...hours, zone: 'America/Montevideo' } });
     expect(await localClock('America/Montevideo')).toBe('Mon 09:00');
     // One that is due is not lost by another change.
     await api.pool.query('update users set weekly_summary_due_at = now() where uid = $1', [me.uid]);
@@ -250,8 +250,8 @@ describe('notifications', () => {
     expect(await dueAt()).toEqual(due);
     const before = await etag();
     await setSummaryDueAt(api.pool, me.uid, null);
-    expect((await save({ ...weekly, navegador: true }, { 'if-match': before })).status).toBe(409);
-    expect((await save({ ...value, resumenSemanal: false })).body).toEqual(value);
+    expect((await save({ ...weekly, browser: true }, { 'if-match': before })).status).toBe(409);
+    expect((await save({ ...value, weeklySummary: false })).body).toEqual(value);
   });
 });
 

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const alertId = await seedAlert(harness.api.pool, owner, 'umbral-ajeno');
   const later = `revoked_after = now() + interval '1 hour'`;
   revoked = await newUser(`update users set ${later} where uid = $1`);
-  await createKey(harness.api.pool, owner, 'lectura');
+  await createKey(harness.api.pool, owner, 'read');
   const [key] = await listApiKeys(harness.api.pool, owner);
   const channel = await harness.api.call({
     method: 'POST',
@@ -143,7 +143,7 @@ describe.each(routes)('$route', (route) => {
       const { status, text } = await sendRequest(route, requestOf(sample), {
         authorization: bearer,
       });
-      if (needed === scope || needed === 'lectura')
+      if (needed === scope || needed === 'read')
         expect([scope, status]).toEqual([scope, sample.statusForOthers]);
       else expect([scope, status, codeOf(text)]).toEqual([scope, 403, 'forbidden']);
     }

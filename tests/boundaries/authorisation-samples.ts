@@ -39,19 +39,19 @@ const sample = (
 ): Sample => ({ statusForOthers, request, ...options });
 /** That a key may do which only reads. */
 const read = (request: Sample['request'] = {}, options: Options = {}) =>
-  sample(200, request, { keys: 'lectura', ...options });
+  sample(200, request, { keys: 'read', ...options });
 /** That asks for a key which writes. */
 const write = (status: number, request: Sample['request'], options: Options = {}) =>
-  sample(status, request, { keys: 'escritura', ...options });
+  sample(status, request, { keys: 'write', ...options });
 
-const umbral = below('c1', 5_000);
+const threshold = below('c1', 5_000);
 const settings = (umbrales: object, more: object = {}) => ({
   payload: { partidos: [], umbrales, frecuencia: 60, ...more },
 });
-const silencio = { desde: '22:00', hasta: '08:00', zona: 'Europe/Madrid' };
+const quietHours = { from: '22:00', to: '08:00', zone: 'Europe/Madrid' };
 const ofThreshold = ({ thresholdId }: OwnedIds) => ({ params: { id: thresholdId } });
 const ofChannel = ({ channelId }: OwnedIds) => ({ params: { id: channelId } });
-const key = { payload: { nombre: 'Robot', permiso: 'lectura' } };
+const key = { payload: { name: 'Robot', scope: 'read' } };
 const push = { endpoint: 'http://127.0.0.1:9/push', keys: pushKeys() };
 const leave = { whileSuspended: true } as const;
 
@@ -68,31 +68,32 @@ export const samples: Readonly<Record<string, Sample>> = {
     params: { id: 's1' },
     payload: { matches: ['m1'], pricesOf: ['m1'] },
   }),
-  'POST /api/monitoring/preview': read({ payload: { umbral, dias: 30 } }, leave),
+  'POST /api/monitoring/preview': read({ payload: { threshold, days: 30 } }, leave),
   'GET /api/users/alerts': read(({ thresholdId }) => ({ query: `threshold=${thresholdId}` })),
   'PATCH /api/users/alerts': write(404, ({ alertId }) => ({
     payload: { read: true, ids: [alertId] },
   })),
   'GET /api/users/config': read(),
   // Threshold ids are per user: another user's id creates a threshold of one's own.
-  'PUT /api/users/config': write(200, ({ thresholdId }) => settings({ [thresholdId]: umbral })),
+  'PUT /api/users/config': write(200, ({ thresholdId }) => settings({ [thresholdId]: threshold })),
+  'PATCH /api/users/config': write(200, { payload: { frecuencia: 120 } }),
   'GET /api/users/thresholds': read(),
   'POST /api/users/thresholds': write(201, ({ thresholdId }) => ({
-    payload: { id: thresholdId, ...umbral },
+    payload: { id: thresholdId, ...threshold },
   })),
   'POST /api/users/thresholds/batch': write(200, ({ thresholdId }) => ({
-    payload: { cambios: [{ tipo: 'borrar', id: thresholdId }] },
+    payload: { changes: [{ kind: 'delete', id: thresholdId }] },
   })),
   'GET /api/users/thresholds/{id}': { ...read(ofThreshold), statusForOthers: 404 },
   'PATCH /api/users/thresholds/{id}': write(404, (ids) => ({
     ...ofThreshold(ids),
-    payload: { valor: 1 },
+    payload: { value: 1 },
   })),
   'DELETE /api/users/thresholds/{id}': write(404, ofThreshold),
   'PUT /api/users/watched/{matchId}': write(200, { params: { matchId: 'm1' } }),
   'DELETE /api/users/watched/{matchId}': write(200, { params: { matchId: 'm1' } }),
   'POST /api/users/thresholds/import': write(200, ({ thresholdId }) => ({
-    payload: { umbrales: { [thresholdId]: umbral } },
+    payload: { umbrales: { [thresholdId]: threshold } },
   })),
   'GET /api/users/profile': sample(200),
   // Browsers create the profile document, and these users have none.
@@ -102,8 +103,9 @@ export const samples: Readonly<Record<string, Sample>> = {
   'GET /api/users/export': sample(200),
   'GET /api/users/notifications': sample(200),
   'PUT /api/users/notifications': sample(200, {
-    payload: { silencio, correo: 'activo', navegador: false },
+    payload: { quietHours, mail: 'on', browser: false },
   }),
+  'PATCH /api/users/notifications': sample(200, { payload: { browser: true } }),
   'POST /api/users/confirmation': sample(409),
   'POST /api/users/test-mail': sample(200),
   'GET /api/users/keys': sample(200),
@@ -116,14 +118,14 @@ export const samples: Readonly<Record<string, Sample>> = {
   ),
   'GET /api/users/channels': read(),
   'POST /api/users/channels': sample(201, {
-    payload: { tipo: 'push', nombre: 'Este móvil', ajustes: push },
+    payload: { kind: 'push', name: 'Este móvil', settings: push },
   }),
   'PATCH /api/users/channels/{id}': sample(404, (ids) => ({
     ...ofChannel(ids),
-    payload: { estado: 'pausado' },
+    payload: { state: 'paused' },
   })),
   'DELETE /api/users/channels/{id}': sample(404, ofChannel, leave),
-  'POST /api/users/channels/{id}/prueba': sample(404, ofChannel),
+  'POST /api/users/channels/{id}/test': sample(404, ofChannel),
   'GET /api/billing/state': sample(200),
   'GET /api/billing/invoices': sample(200),
   'POST /api/billing/checkout': sample(200, { payload: { plan: 'premium' } }),

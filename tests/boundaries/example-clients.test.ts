@@ -13,14 +13,14 @@ beforeAll(async () => {
   await seedMarket(api.pool);
   await api.call({ url: '/api/auth/verify' });
   await api.pool.query(`insert into plan_grants values ('ana', 'premium', 'test')`);
-  const key = await createKey(api.pool, 'ana', 'escritura');
+  const key = await createKey(api.pool, 'ana', 'write');
   const url = await api.app.listen({ port: 0, host: '127.0.0.1' });
   env = { ...process.env, VIGIA_URL: url, VIGIA_KEY: key };
 });
 
 const pausedIds = async () => {
   const { rows } = await api.pool.query<{ id: string }>(
-    `select id from thresholds where pause_reason = 'usuario' order by key`,
+    `select id from thresholds where pause_reason = 'user' order by key`,
   );
   return rows.map(({ id }) => id);
 };
@@ -33,7 +33,7 @@ it('the shell creates a threshold once, however often it runs; the program pause
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(prices.items).toHaveLength(4);
-    expect(threshold).toMatchObject({ id: 'from-the-shell', partidoId: 'm1' });
+    expect(threshold).toMatchObject({ id: 'from-the-shell', matchId: 'm1' });
     expect(alerts).toMatchObject({ items: [], unread: 0 });
   }
   expect(await pausedIds()).toEqual([]);

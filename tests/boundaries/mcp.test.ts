@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const client of clients.splice(0)) await client.close();
 });
 
-const createKey = (scope: KeyScope = 'escritura') => newKey(api.pool, me.uid, scope);
+const createKey = (scope: KeyScope = 'write') => newKey(api.pool, me.uid, scope);
 
 async function connect(key: string): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
@@ -65,11 +65,11 @@ const post = (headers: Record<string, string>, body: unknown = {}, method = 'POS
   });
 const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-const umbral = below('c1', 17_500);
+const threshold = below('c1', 17_500);
 
 describe('the tools', () => {
   it('are listed with a description and the schema of their input', async () => {
-    const { tools } = await (await connect(await createKey('lectura'))).listTools();
+    const { tools } = await (await connect(await createKey('read'))).listTools();
     expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
       ['search_matches', true],
       ['get_prices', true],
@@ -95,7 +95,7 @@ describe('the tools', () => {
   });
 
   it('find a match, its prices and their history', async () => {
-    const client = await connect(await createKey('lectura'));
+    const client = await connect(await createKey('read'));
     const matches = await run(client, 'search_matches', matchesPage, { q: 'uruguay' });
     expect(matches.items.map(({ id }) => id)).toEqual(['m1']);
     const prices = await run(client, 'get_prices', collectiblesPage, { match: 'm1', limit: 1 });
@@ -109,27 +109,27 @@ describe('the tools', () => {
 
   it('preview, create, update and list a threshold, and list its alerts', async () => {
     const client = await connect(await createKey());
-    const before = await run(client, 'preview_threshold', preview, { umbral, dias: 30 });
+    const before = await run(client, 'preview_threshold', preview, { threshold, days: 30 });
     expect(before).toMatchObject({ days: 30, firings: 2, alreadyTrue: false });
     const created = await run(
       client,
       'create_threshold',
-      z.object({ umbral: thresholdCreated, preview }),
-      { id: 't1', ...umbral },
+      z.object({ threshold: thresholdCreated, preview }),
+      { id: 't1', ...threshold },
     );
-    expect(created).toMatchObject({ umbral: { id: 't1', umbral }, preview: before });
-    const { etag } = created.umbral;
+    expect(created).toMatchObject({ threshold: { id: 't1', threshold }, preview: before });
+    const { etag } = created.threshold.threshold;
     const paused = await run(client, 'update_threshold', thresholdItem, {
       id: 't1',
       etag,
-      changes: { pausa: 'usuario' },
+      changes: { pause: 'user' },
     });
-    expect(paused.estado.status).toBe('pausado');
-    const outdated = { id: 't1', etag, changes: { valor: 1 } };
+    expect(paused.state.status).toBe('paused');
+    const outdated = { id: 't1', etag, changes: { value: 1 } };
     expect(JSON.parse((await callTool(client, 'update_threshold', outdated)).text)).toMatchObject({
       code: 'conflict',
     });
-    const { items } = await run(client, 'list_thresholds', thresholdsPage, { status: 'pausado' });
+    const { items } = await run(client, 'list_thresholds', thresholdsPage, { status: 'paused' });
     expect(items).toEqual([paused]);
     await seedAlert(api.pool, me.uid, 't1');
     const alerts = await run(client, 'list_alerts', alertsPage, { unread: true });
@@ -137,8 +137,8 @@ describe('the tools', () => {
   });
 
   it('answer what the API rejects as their error, and change nothing with a key that reads', async () => {
-    const client = await connect(await createKey('lectura'));
-    expect(await callTool(client, 'create_threshold', umbral)).toEqual({
+    const client = await connect(await createKey('read'));
+    expect(await callTool(client, 'create_threshold', threshold)).toEqual({
       isError: true,
       text: expect.stringContaining('"code":"forbidden"'),
     });
@@ -152,7 +152,7 @@ describe('the tools', () => {
 
   it.each([
     ['a limit beyond the bounds', 'get_prices', { limit: 101 }],
-    ['an id that is no id', 'update_threshold', { id: '../config', changes: { valor: 1 } }],
+    ['an id that is no id', 'update_threshold', { id: '../config', changes: { value: 1 } }],
     ['nothing to change', 'update_threshold', { id: 't1', changes: {} }],
   ])('reject %s', async (_, name, input) => {
     const client = await connect(await createKey());

@@ -42,12 +42,18 @@ import { ana, bruno, sharedAddress } from '#tests/support/two-users.ts';
 
 const { uid, keys, alertIds, mailIds, channelIds, customerId, subscriptionId, invoiceId } = ana;
 const later = new Date('2027-01-01T00:00:00Z');
-const spec = {
-  rule: { target: { kind: 'collectible', id: 'c2' }, condition: 'above', value: 1, bandBp: 300 },
+const placed = {
+  target: { kind: 'collectible', id: 'c2' },
+  condition: 'above',
+  value: 1,
+  bandBp: 300,
   currency: 'EUR',
   matchId: 'm2',
-  pauseReason: null,
+  pause: null,
   snoozedUntil: null,
+  channels: null,
+  note: null,
+  expiresAt: null,
 } as const;
 const mail = {
   id: '00000000-0000-4000-8000-000000000099',
@@ -63,7 +69,7 @@ const sending = { id: mailIds[1], channelId: null, attempts: 1 };
 const failure = { reason: 'no', retryAfterSeconds: 3_000_000, rejected: false };
 const attempt = { id: ana.deliveryIds[0], channelId: channelIds[0], attempts: 1 };
 const window = { limit: 100, beforeId: null, visibleDays: null };
-const notifications: Notifications = { silencio: null, correo: 'activo', navegador: true };
+const notifications: Notifications = { quietHours: null, mail: 'on', browser: true };
 const subscription = {
   state: 'active',
   facts: { subscriptionId },
@@ -186,29 +192,29 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   lockThresholds: (db) => thresholds.lockThresholds(db, uid),
   listOwnTargets: (db) => thresholds.listOwnTargets(db, uid),
   insertThresholds: async (db) => {
-    await thresholds.insertThresholds(db, uid, [{ id: 't9', spec }], 100);
+    await thresholds.insertThresholds(db, uid, [{ id: 't9', threshold: placed }], 100);
   },
   startNewVersions: (db) =>
-    thresholds.startNewVersions(db, [{ key: keys[0], spec }], { keepsState: false }),
+    thresholds.startNewVersions(db, [{ key: keys[0], threshold: placed }], { keepsState: false }),
   setThresholdPauses: (db) =>
     thresholds.setThresholdPauses(db, [
-      { key: keys[0], pauseReason: 'usuario', snoozedUntil: later },
+      { key: keys[0], pause: 'user', snoozedUntil: later.toISOString() },
     ]),
   setThresholdDetails: (db) =>
     thresholds.setThresholdDetails(db, uid, [
-      { id: 't1', note: 'Una nota', expiresAt: later },
+      { id: 't1', note: 'Una nota', expiresAt: later.toISOString() },
       { id: 't3', note: null, expiresAt: null },
     ]),
   deleteThresholds: (db) => thresholds.deleteThresholds(db, [keys[0]]),
   replaceCommands: (db) =>
     thresholds.replaceCommands(db, {
       cancelStartsOf: [keys[0]],
-      commands: [{ key: keys[0], action: 'stop', version: 1, dueAt: later }],
+      commands: [{ key: keys[0], action: 'stop', version: 1, dueAt: later.toISOString() }],
     }),
   updateThresholdStates: (db) => readingWrites.updateThresholdStates(db, [started]),
   markStarted: (db) => thresholdCommands.markStarted(db, [started]),
   markStopped: (db) => thresholdCommands.markStopped(db, [version]),
-  pauseThresholds: (db) => thresholdPauses.pauseThresholds(db, [version], 'moneda'),
+  pauseThresholds: (db) => thresholdPauses.pauseThresholds(db, [version], 'currency'),
   restorePauses: (db) => reopenings.restorePauses(db, 'm1', uid),
   // users
   findUser: (db) => users.findUser(db, uid),
@@ -259,7 +265,7 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   insertApiKey: (db) =>
     apiKeys.insertApiKey(db, uid, {
       name: 'otra',
-      scope: 'lectura',
+      scope: 'read',
       prefix: 'vigia_otra',
       hash: Buffer.alloc(32),
       expiresAt: null,
@@ -275,7 +281,7 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   listChannelIds: (db) => channels.listChannelIds(db, uid),
   setThresholdChannels: (db) =>
     thresholdChannels.setThresholdChannels(db, uid, [
-      { id: 't1', channels: ['correo', channelIds[0], bruno.channelIds[0]] },
+      { id: 't1', channels: ['mail', channelIds[0], bruno.channelIds[0]] },
     ]),
   findChannel: (db) => channels.findChannel(db, uid, channelIds[0]),
   'findChannel of the other': (db) => channels.findChannel(db, uid, bruno.channelIds[0]),
@@ -367,7 +373,7 @@ export const preparations: Readonly<Record<string, string>> = {
   hasUnsentAlerts: `update alerts set channel_pending = false where uid = '${uid}'`,
   requeueFailedDeliveries: `update deliveries set state = 'failed', created_at = now() where kind <> 'mail'`,
   restorePauses: `update matches set kickoff_at = now() + interval '1 day';
-    update thresholds set pause_reason = 'inicio'`,
+    update thresholds set pause_reason = 'kickoff'`,
   wasErased: `delete from erasure_jobs where uid = '${uid}'`,
   insertCustomer: `delete from billing_customers where uid = '${uid}'`,
 };

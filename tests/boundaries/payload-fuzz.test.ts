@@ -88,8 +88,8 @@ describe('a file of thresholds', () => {
     "t1,partido,m1,'=1,por_debajo,1000,EUR,300,,\r\nt2,coleccionable,c1,,minimo,5,EUR,,usuario,2026-11-21T10:00:00Z\r\n";
   const check = (body: unknown) =>
     parse(() => {
-      for (const { id, umbral, errors } of parseThresholdFile(body)) {
-        expect(umbral !== null || errors.length > 0).toBe(true);
+      for (const { id, threshold, errors } of parseThresholdFile(body)) {
+        expect(threshold !== null || errors.length > 0).toBe(true);
         expect(id).not.toBe('__proto__');
       }
       expect(({} as { admin?: boolean }).admin).toBeUndefined();

@@ -74,16 +74,16 @@ describe('what costs a write or a call to others', () => {
 
   const endpoint = 'https://push.example.com/';
   it.each([
-    ['changes of channels', 60, 'PATCH', '/api/users/channels/correo', { estado: 'activo' }],
+    ['changes of channels', 60, 'PATCH', '/api/users/channels/mail', { state: 'active' }],
     [
       'new channels',
       60,
       'POST',
       '/api/users/channels',
-      { tipo: 'telegram', nombre: 'T', ajustes: {} },
+      { kind: 'telegram', name: 'T', settings: {} },
     ],
-    ['tests of channels', 10, 'POST', '/api/users/channels/correo/prueba', undefined],
-    ['new keys', 20, 'POST', '/api/users/keys', { nombre: 'Robot', permiso: 'lectura' }],
+    ['tests of channels', 10, 'POST', '/api/users/channels/mail/test', undefined],
+    ['new keys', 20, 'POST', '/api/users/keys', { name: 'Robot', scope: 'read' }],
     ['exports', 10, 'GET', '/api/users/export', undefined],
     ['imports', 20, 'POST', '/api/users/thresholds/import', {}],
     ['calls to the payment service', 60, 'POST', '/api/billing/resume', undefined],
@@ -93,9 +93,9 @@ describe('what costs a write or a call to others', () => {
       'POST',
       '/api/push/renewal',
       {
-        canal: crypto.randomUUID(),
-        anterior: { endpoint, auth: pushKeys().auth },
-        nueva: { endpoint, keys: pushKeys() },
+        channel: crypto.randomUUID(),
+        previous: { endpoint, auth: pushKeys().auth },
+        next: { endpoint, keys: pushKeys() },
       },
     ],
   ] as const)(

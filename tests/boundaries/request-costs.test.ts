@@ -40,7 +40,7 @@ describe('every route that reads a body', () => {
     '%s answers the costliest ones without failing, and with at most twenty errors',
     async (route) => {
       const [method = '', path = ''] = route.split(' ');
-      const url = path.replace(/\{\w+\}/g, 'correo');
+      const url = path.replace(/\{\w+\}/g, 'mail');
       for (const [index, payload] of hostileBodies.entries()) {
         const answer = await send(`coste-${index}`, { method: method as 'POST', url, payload });
         expect([answer.status, answer.text.slice(0, 200)]).not.toEqual([500, expect.anything()]);
@@ -68,42 +68,42 @@ describe('every route that reads a body', () => {
   it('takes what the largest plan may hold', async () => {
     await api.call({ url: '/api/auth/verify', as: { uid: 'elite' } });
     await api.pool.query(`insert into plan_grants values ('elite', 'elite', 'test')`);
-    const umbral = { ...below(), nota: 'ñ'.repeat(maxNoteLength), canales: ['correo'] };
+    const threshold = { ...below(), note: 'ñ'.repeat(maxNoteLength), channels: ['mail'] };
     const saved = await send('elite', {
       method: 'PUT',
       url: '/api/users/config',
-      payload: { partidos: ['m1'], umbrales: numbered(1_000, umbral), frecuencia: 60 },
+      payload: { partidos: ['m1'], umbrales: numbered(1_000, threshold), frecuencia: 60 },
     });
     expect([saved.status, saved.text.slice(0, 100)]).toEqual([200, expect.any(String)]);
-    const cambios = Object.keys(numbered(1_000, 0)).map((id) => ({
-      tipo: 'cambiar',
+    const changes = Object.keys(numbered(1_000, 0)).map((id) => ({
+      kind: 'change',
       id,
-      cambio: { valor: 4_000 },
+      patch: { value: 4_000 },
     }));
     const changed = await send('elite', {
       method: 'POST',
       url: '/api/users/thresholds/batch',
-      payload: JSON.stringify({ cambios }),
+      payload: JSON.stringify({ changes }),
     });
     expect([changed.status, changed.text.slice(0, 100)]).toEqual([200, expect.any(String)]);
-    const file = await send('elite', { url: '/api/users/thresholds?formato=json' });
+    const file = await send('elite', { url: '/api/users/thresholds?format=json' });
     const read = await send('elite', {
       method: 'POST',
-      url: '/api/users/thresholds/import?prueba=1',
+      url: '/api/users/thresholds/import?dryRun=1',
       payload: file.text,
     });
-    expect(JSON.parse(read.text)).toMatchObject({ total: { igual: 1_000, rechazar: 0 } });
+    expect(JSON.parse(read.text)).toMatchObject({ total: { same: 1_000, reject: 0 } });
   });
 });
 
 describe('what is sent in a list', () => {
   const config = (more: object) => ({ partidos: [], umbrales: {}, frecuencia: 60, ...more });
   const ids = (count: number) => Object.keys(numbered(count, 0));
-  const channels = { u: { ...below(), canales: Array(200_000).fill(0) } };
+  const channels = { u: { ...below(), channels: Array(200_000).fill(0) } };
   const routes = {
     config: ['PUT', '/api/users/config'],
     batch: ['POST', '/api/users/thresholds/batch'],
-    file: ['POST', '/api/users/thresholds/import?prueba=1'],
+    file: ['POST', '/api/users/thresholds/import?dryRun=1'],
     alerts: ['PATCH', '/api/users/alerts'],
   } as const;
   const answerTo = async (route: keyof typeof routes, payload: unknown) => {
@@ -124,11 +124,11 @@ describe('what is sent in a list', () => {
       ' en «umbrales»: caben 1000',
     ],
     ['10 001 matches', 'config', config({ partidos: ids(10_001) }), ' en «partidos»: caben 10000'],
-    ['200 000 channels', 'config', config({ umbrales: channels }), ' en «canales»: caben 21'],
+    ['200 000 channels', 'config', config({ umbrales: channels }), ' en «channels»: caben 21'],
     ['101 fields', 'config', config({ umbrales: { u: numbered(101, 1) } }), ': caben 100'],
-    ['1 001 changes', 'batch', { cambios: Array(1_001).fill(1) }, ' en «cambios»: caben 1000'],
+    ['1 001 changes', 'batch', { changes: Array(1_001).fill(1) }, ' en «changes»: caben 1000'],
     ['those of a file', 'file', { umbrales: numbered(1_001, 1) }, ' en «umbrales»: caben 1000'],
-    ['200 000 channels of a file', 'file', { umbrales: channels }, ' en «canales»: caben 21'],
+    ['200 000 channels of a file', 'file', { umbrales: channels }, ' en «channels»: caben 21'],
     ['501 alerts', 'alerts', { read: true, ids: ids(501) }, ' en «ids»: caben 500'],
   ])('is counted before its schema reads it: %s', async (_, route, payload, where) => {
     const { status, error, fields } = await answerTo(route, payload);
@@ -154,19 +154,19 @@ describe('rows that an account handles', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 
   const one = '/api/users/thresholds/u1';
-  const cambios = [{ tipo: 'borrar', id: 'no' }];
+  const changes = [{ kind: 'delete', id: 'no' }];
   it.each<[string, number, InjectOptions]>([
     ['its settings', 1_000, { url: '/api/users/config' }],
     ['its profile', 1_000, { url: '/api/users/profile' }],
     ['its thresholds', 1_000, { url: '/api/users/thresholds?limit=1' }],
-    ['a file of them', 1_000, { url: '/api/users/thresholds?formato=csv' }],
+    ['a file of them', 1_000, { url: '/api/users/thresholds?format=csv' }],
     ['a page of an export', 500, { url: '/api/users/export' }],
     ['a match, with its chart', 1_502, { url: '/api/monitoring/match?id=m1&points=500' }],
     ['a chart', 500, { url: '/api/monitoring/history?collectible=c1&points=500' }],
     ['settings that are saved', 3_000, put],
-    ['a batch', 3_000, post('/api/users/thresholds/batch', { cambios })],
-    ['all where one is changed', 1_000, { method: 'PATCH', url: one, payload: '{"nota":"x"}' }],
-    ['an import', 3_000, post('/api/users/thresholds/import?prueba=1', { umbrales })],
+    ['a batch', 3_000, post('/api/users/thresholds/batch', { changes })],
+    ['all where one is changed', 1_000, { method: 'PATCH', url: one, payload: '{"note":"x"}' }],
+    ['an import', 3_000, post('/api/users/thresholds/import?dryRun=1', { umbrales })],
   ])('are those of %s: %i', async (_, rows, request) => {
     const add = vi.spyOn(InMemoryRateLimitStore.prototype, 'add');
     expect((await send(uid, request)).status).toBe(200);

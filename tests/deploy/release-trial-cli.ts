@@ -312,11 +312,11 @@ async function triggerAlert(): Promise<void> {
   check('a new user is let in', stored.ok, await stored.text());
   const granted = vigia('admin', 'plan', email, 'elite');
   check('admin grants a plan', granted.status === 0, granted.stderr);
-  const umbral = {
-    objetivo: { tipo: 'partido', id: 'm2' },
-    condicion: 'por_encima',
-    valor: 100,
-    moneda: 'EUR',
+  const threshold = {
+    target: { kind: 'match', id: 'm2' },
+    condition: 'above',
+    value: 100,
+    currency: 'EUR',
   };
   const saved = await fetch(`${origin}/api/users/config`, {
     method: 'PUT',
@@ -324,7 +324,7 @@ async function triggerAlert(): Promise<void> {
     body: JSON.stringify({
       partidos: ['m2'],
       frecuencia: 60,
-      umbrales: { [crypto.randomUUID()]: umbral },
+      umbrales: { [crypto.randomUUID()]: threshold },
     }),
   });
   check('a line is saved', saved.ok, await saved.text());

@@ -12,8 +12,8 @@ let uid: string;
 beforeEach(() => {
   uid = newUid();
 });
-const remove = (modo: string) =>
-  harness.api.call({ method: 'DELETE', url: `/api/users/profile?modo=${modo}`, as: { uid } });
+const remove = (mode: string) =>
+  harness.api.call({ method: 'DELETE', url: `/api/users/profile?modo=${mode}`, as: { uid } });
 const admin = (command: string) =>
   runAdmin([command, `${uid}@example.test`], { DATABASE_URL: harness.api.databaseUrl });
 /** Runs the queued Stripe calls and delivers the resulting events. */

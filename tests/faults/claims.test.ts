@@ -24,7 +24,7 @@ beforeAll(async () => {
     insert into users (uid, email, username) select u, u || '@correo.test', u from unnest('{c,b,a}'::text[]) u;
     insert into sources (name, fingerprint, currency) values ('test', 'f', 'EUR');
     insert into channels (id, uid, kind, name, state, settings)
-      select gen_random_uuid(), uid, 'ntfy', uid, 'activo', '' from users`);
+      select gen_random_uuid(), uid, 'ntfy', uid, 'active', '' from users`);
 });
 
 /** `a` is due first, then `b`, then `c`. */

@@ -175,10 +175,10 @@ async function fillAndFree(disk: string): Promise<void> {
           Array.from({ length: 900 }, (_, n) => [
             `t${round}-${n}-${'x'.repeat(30)}`,
             {
-              objetivo: { tipo: 'coleccionable', id: item?.id },
-              condicion: 'por_debajo',
-              valor: 1 + n,
-              moneda: item?.currency,
+              target: { kind: 'collectible', id: item?.id },
+              condition: 'below',
+              value: 1 + n,
+              currency: item?.currency,
             },
           ]),
         ),

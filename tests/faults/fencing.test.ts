@@ -164,7 +164,7 @@ const writes: readonly Write[] = [
   write(
     'a threshold’s pause',
     'thresholds',
-    (db, n) => pauseThresholds(db, [state(n)], 'inicio'),
+    (db, n) => pauseThresholds(db, [state(n)], 'kickoff'),
     versions,
   ),
   write(

@@ -52,7 +52,7 @@ beforeEach(async () => {
     insert into projection_jobs (uid) select u from unnest('{zoe,ana}'::text[]) u;
     insert into shards (source, shard) select 'test', s from unnest('{2,1}'::integer[]) s;
     insert into channels (id, uid, kind, name, state, settings)
-      select ('${uuidStart}' || n)::uuid, '${uid}', 'ntfy', n::text, 'activo', '' from unnest('{2,1}'::integer[]) n;
+      select ('${uuidStart}' || n)::uuid, '${uid}', 'ntfy', n::text, 'active', '' from unnest('{2,1}'::integer[]) n;
     insert into deliveries (id, channel_id, uid, kind, alerts, state, attempts)
       select id, id, uid, kind, '[]', 'sending', 1 from channels;
     insert into alert_deliveries select a.id, d.id from alerts a, deliveries d where d.kind <> 'mail';
@@ -101,7 +101,7 @@ const statements: readonly [string, (db: Database) => Promise<unknown>, string, 
   ['a reading', (db) => updateThresholdStates(db, states), thresholdRow(1), thresholdRow(2)],
   ['a start', (db) => markStarted(db, states), thresholdRow(1), thresholdRow(2)],
   ['a stop', (db) => markStopped(db, states), thresholdRow(1), thresholdRow(2)],
-  ['a pause', (db) => pauseThresholds(db, states, 'moneda'), thresholdRow(1), thresholdRow(2)],
+  ['a pause', (db) => pauseThresholds(db, states, 'currency'), thresholdRow(1), thresholdRow(2)],
   ['marking as read', (db) => markAlertsRead(db, uid, null), alertRow(1), alertRow(2)],
   ['a check', (db) => lockUnsentAlerts(db, [uid]), alertRow(1), alertRow(2)],
   ['closing', (db) => assignUnsentAlerts(db, uid, mailId), alertRow(1), alertRow(2)],

@@ -108,7 +108,7 @@ describe('pausing thresholds', () => {
     const [key] = await addThresholds([below('t', 800)]);
     await waitForCommandsApplied();
     await market.control({ action: 'step' });
-    await pool.query(`update thresholds set pause_reason = 'usuario'`);
+    await pool.query(`update thresholds set pause_reason = 'user'`);
     await pool.query(
       `insert into threshold_commands (threshold_key, action, version) values ($1, 'stop', 1)`,
       [key],
@@ -155,7 +155,7 @@ describe('pausing thresholds', () => {
       async () =>
         (
           await pool.query(
-            `select 1 from thresholds where pause_reason = 'inicio' and active_from is null`,
+            `select 1 from thresholds where pause_reason = 'kickoff' and active_from is null`,
           )
         ).rowCount === 1,
     );
@@ -166,7 +166,8 @@ describe('pausing thresholds', () => {
     await addThresholds([{ ...below('late', 10) }]);
     await waitUntil(
       async () =>
-        (await pool.query(`select 1 from thresholds where pause_reason = 'inicio'`)).rowCount === 2,
+        (await pool.query(`select 1 from thresholds where pause_reason = 'kickoff'`)).rowCount ===
+        2,
     );
   });
 
@@ -189,10 +190,10 @@ describe('pausing thresholds', () => {
     for (let flap = 0; flap < 12; flap += 1) {
       await pool.query(`update matches set kickoff_at = now() - interval '1 hour'`);
       const closing = await listThresholdsPastKickoff(pool, '13', page);
-      await pauseThresholds(pool, closing, 'inicio');
+      await pauseThresholds(pool, closing, 'kickoff');
       // By this or by the worker itself, whichever comes first.
       expect(
-        (await pool.query(`select from thresholds where pause_reason = 'inicio'`)).rowCount,
+        (await pool.query(`select from thresholds where pause_reason = 'kickoff'`)).rowCount,
       ).toBe(3);
       await pool.query(
         `update matches set kickoff_at = now() + interval '1 day', reopens_since = now()`,
@@ -221,8 +222,8 @@ describe('pausing thresholds', () => {
     await start();
     await addThresholds([{ ...below('t', 2_000), currency: 'EUR' }]);
     await waitForCommandsApplied();
-    expect((await pool.query('select pause_reason as pausa from thresholds')).rows).toEqual([
-      { pausa: 'moneda' },
+    expect((await pool.query('select pause_reason as pause from thresholds')).rows).toEqual([
+      { pause: 'currency' },
     ]);
   });
 });

@@ -46,13 +46,13 @@ const authenticate = (claims: Claims = {}) => call('GET', 'auth/verify', undefin
 const closeAccount = (claims: Claims = {}) =>
   call('DELETE', 'users/profile?modo=cerrar', undefined, claims);
 const below = {
-  objetivo: { tipo: 'coleccionable', id: 'c1' },
-  condicion: 'por_debajo',
-  valor: 15_000,
-  moneda: 'EUR',
+  target: { kind: 'collectible', id: 'c1' },
+  condition: 'below',
+  value: 15_000,
+  currency: 'EUR',
 };
 const settings = { partidos: [], umbrales: { t1: below }, frecuencia: 90 };
-const notifications = { silencio: null, correo: 'activo', navegador: true };
+const notifications = { quietHours: null, mail: 'on', browser: true };
 const unconfirmed = { verified: false };
 const signedInAgain = () => ({ auth_time: Math.floor(Date.now() / 1_000) + 5 });
 const erasedError = {
@@ -145,8 +145,8 @@ describe('during the closing of the account', () => {
     [
       'settings restart no threshold',
       () => call('PUT', 'users/config', settings),
-      'select pause_reason as pausa from thresholds where uid = $1',
-      [{ pausa: 'usuario' }],
+      'select pause_reason as pause from thresholds where uid = $1',
+      [{ pause: 'user' }],
     ],
     [
       'no test mail follows the receipt',
@@ -165,7 +165,7 @@ describe('during the closing of the account', () => {
       'notification settings stay as they were',
       () => call('PUT', 'users/notifications', notifications),
       'select navegador from users where uid = $1',
-      [{ navegador: false }],
+      [{ browser: false }],
     ],
   ])('%s', async (name, send, sql, expected, claims = {}) => {
     await authenticate(claims);

@@ -59,11 +59,11 @@ async function loadShards(member: Membership) {
   return { shards, metrics: createMetrics(), bus: postgresBus(api.databaseUrl) };
 }
 
-const below = (collectible: string, valor = 100) => ({
-  objetivo: { tipo: 'coleccionable', id: collectible },
-  condicion: 'por_debajo',
-  valor,
-  moneda: 'EUR',
+const below = (collectible: string, value = 100) => ({
+  target: { kind: 'collectible', id: collectible },
+  condition: 'below',
+  value,
+  currency: 'EUR',
 });
 const put = (umbrales: object, frecuencia = 60, as = uid) =>
   api.call({
@@ -74,8 +74,8 @@ const put = (umbrales: object, frecuencia = 60, as = uid) =>
   });
 const row = async <Row>(sql: string) => (await api.pool.query(sql)).rows[0] as Row;
 const threshold = () =>
-  row<{ key: number; version: number; pausa: string | null; active: boolean }>(
-    'select key, version, pause_reason as pausa, active_from is not null as active from thresholds',
+  row<{ key: number; version: number; pause: string | null; active: boolean }>(
+    'select key, version, pause_reason as pause, active_from is not null as active from thresholds',
   );
 
 /** Runs `work` in a transaction that has locked the user's row. */
@@ -112,10 +112,10 @@ const pauseThresholdsPastKickoff: typeof pauseUntil = (
 ) => pauseUntil(pool, context, deadlineMs);
 
 /** Creates one threshold, started by the worker. */
-async function createThreshold(umbral: object): Promise<void> {
-  expect((await put({ t: umbral })).status).toBe(200);
+async function createThreshold(draft: object): Promise<void> {
+  expect((await put({ t: draft })).status).toBe(200);
   await applyCommands(api.pool, worker);
-  expect(await threshold()).toMatchObject({ version: 1, pausa: null, active: true });
+  expect(await threshold()).toMatchObject({ version: 1, pause: null, active: true });
 }
 
 describe('a save blocked by a plan change', () => {
@@ -157,7 +157,7 @@ describe('a threshold whose target is being moved to another match', () => {
     await api.pool.query(`update matches set kickoff_at = now() where id = 'm1'`);
     await worker.shards.addNewCollectibles(api.pool);
     await moveTargetBefore(pauseThresholdsPastKickoff);
-    expect(await threshold()).toMatchObject({ version: 2, pausa: null, active: true });
+    expect(await threshold()).toMatchObject({ version: 2, pause: null, active: true });
   });
 });
 
@@ -184,11 +184,11 @@ describe('the worker, of an account that another transaction has locked,', () =>
   it('applies commands in their order also when the first of them were left', async () => {
     await createThreshold(below('c1', 50_000));
     await whileUserLocked(() => applyCommands(api.pool, worker));
-    await put({ t: { ...below('c1', 50_000), pausa: 'usuario' } });
+    await put({ t: { ...below('c1', 50_000), pause: 'user' } });
     await whileUserLocked(() => applyCommands(api.pool, worker));
     await put({ t: below('c1', 50_000) });
     await applyCommands(api.pool, worker);
-    expect(await threshold()).toMatchObject({ version: 2, pausa: null, active: true });
+    expect(await threshold()).toMatchObject({ version: 2, pause: null, active: true });
     // Each version was true when it started.
     expect((await api.pool.query('select version from alerts order by 1')).rows).toEqual([
       { version: 1 },
@@ -261,11 +261,11 @@ describe('the worker', () => {
     try {
       expect(worker.shards.hasPassedKickoff()).toBe(false);
       await pauseThresholdsPastKickoff(api.pool, worker);
-      expect(await threshold()).toMatchObject({ pausa: null, active: true });
+      expect(await threshold()).toMatchObject({ pause: null, active: true });
       await api.pool.query(`update matches set kickoff_at = now() - interval '1 second'`);
       await worker.shards.addNewCollectibles(api.pool);
       await pauseThresholdsPastKickoff(api.pool, worker);
-      expect(await threshold()).toMatchObject({ pausa: 'inicio', active: false });
+      expect(await threshold()).toMatchObject({ pause: 'kickoff', active: false });
       expect(worker.shards.hasPassedKickoff()).toBe(false);
     } finally {
       ahead.mockRestore();
@@ -278,7 +278,7 @@ describe('the worker', () => {
     await worker.shards.addNewCollectibles(api.pool);
     await api.pool.query(`update matches set kickoff_at = now() + interval '1 hour'`);
     await expect(pauseThresholdsPastKickoff(api.pool, worker)).rejects.toThrow('moved');
-    expect(await threshold()).toMatchObject({ pausa: null, active: true });
+    expect(await threshold()).toMatchObject({ pause: null, active: true });
     expect(worker.shards.thresholdCount).toBe(1);
   });
 
@@ -292,7 +292,7 @@ describe('the worker', () => {
     });
     expect(applied).toBe('locked');
     await applyCommands(api.pool, worker);
-    expect(await threshold()).toMatchObject({ pausa: 'moneda', active: false });
+    expect(await threshold()).toMatchObject({ pause: 'currency', active: false });
   });
 
   it('does not start a threshold that a save pauses when its snooze ends', async () => {
@@ -302,11 +302,11 @@ describe('the worker', () => {
       whileUserLocked(async (client) => {
         // As a save does with a snoozed threshold: there is nothing to stop.
         await lockThresholds(client, uid);
-        await setThresholdPauses(client, [{ key, pauseReason: 'usuario', snoozedUntil: null }]);
+        await setThresholdPauses(client, [{ key, pause: 'user', snoozedUntil: null }]);
         await replaceCommands(client, { cancelStartsOf: [key], commands: [] });
       });
     await applyCommands(aroundLocking({ before: saving }), worker);
-    expect(await threshold()).toMatchObject({ pausa: 'usuario', active: false });
+    expect(await threshold()).toMatchObject({ pause: 'user', active: false });
     expect(worker.shards.thresholdCount).toBe(0);
     expect(await row('select count(*)::integer as alerts from alerts')).toEqual({ alerts: 0 });
   });
@@ -318,16 +318,16 @@ describe('the worker', () => {
     expect((await put({ known: below('c1'), new: below('c5') })).status).toBe(200);
     await applyCommands(api.pool, worker);
     const { rows } = await api.pool.query(
-      'select id, pause_reason as pausa, active_from is not null as active from thresholds order by id',
+      'select id, pause_reason as pause, active_from is not null as active from thresholds order by id',
     );
     // Its target unknown to the worker, it would be paused for its currency.
-    expect(rows).toEqual(['known', 'new'].map((id) => ({ id, pausa: null, active: true })));
+    expect(rows).toEqual(['known', 'new'].map((id) => ({ id, pause: null, active: true })));
   });
 
   /** Creates a snoozed threshold whose start is due and not applied. */
-  async function createEndedSnooze(umbral: object): Promise<void> {
-    const silenciadoHasta = new Date(Date.now() + 3_600_000).toISOString();
-    expect((await put({ t: { ...umbral, silenciadoHasta } })).status).toBe(200);
+  async function createEndedSnooze(threshold: object): Promise<void> {
+    const snoozedUntil = new Date(Date.now() + 3_600_000).toISOString();
+    expect((await put({ t: { ...threshold, snoozedUntil } })).status).toBe(200);
     await api.pool.query('update thresholds set snoozed_until = now()');
     await api.pool.query('update threshold_commands set due_at = now()');
   }

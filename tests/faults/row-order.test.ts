@@ -139,10 +139,10 @@ it.each<[string, List, readonly unknown[]]>([
     [1, 2, 3],
   ],
   ['alerts of the export: oldest first', pages('id', (db) => iterateAlerts(db, uid)), [1, 2, 3]],
-  ['mails of the export: by id', pages('asunto', (db) => iterateMails(db, uid)), ['1', '2', '3']],
+  ['mails of the export: by id', pages('subject', (db) => iterateMails(db, uid)), ['1', '2', '3']],
   [
     'thresholds of the export: oldest first',
-    pages('clave', (db) => iterateThresholds(db, uid)),
+    pages('key', (db) => iterateThresholds(db, uid)),
     [1, 2, 3],
   ],
   [
@@ -151,7 +151,7 @@ it.each<[string, List, readonly unknown[]]>([
       await db.query(`insert into threshold_commands (seq, threshold_key, action, version) overriding system value
           select n, 1, 'start', n from unnest('{9,8}'::integer[]) n`);
       const [first] = (await collect(iterateThresholds(db, uid))).flat();
-      return first?.ordenes.map(({ version }) => version) ?? [];
+      return first?.commands.map(({ version }) => version) ?? [];
     },
     [1, 8, 9],
   ],
@@ -164,8 +164,8 @@ it.each<[string, List, readonly unknown[]]>([
         insert into billing_idempotency_keys (key, uid, operation, created_at)
           select gen_random_uuid(), '${uid}', n, timestamptz '2026-01-01' + ascii(n) * interval '1 day'
             from unnest('{b,a}'::text[]) n`);
-      const { facturas = [], peticiones = [] } = (await findAccountData(db, uid))?.pagos ?? {};
-      return [...facturas.map(({ id }) => id), ...peticiones.map(({ motivo }) => motivo)];
+      const { invoices = [], requests = [] } = (await findAccountData(db, uid))?.payments ?? {};
+      return [...invoices.map(({ id }) => id), ...requests.map(({ reason }) => reason)];
     },
     ['in_1', 'in_2', 'in_3', 'a', 'b'],
   ],

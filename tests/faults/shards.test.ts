@@ -44,15 +44,18 @@ test('a threshold moved to another match is evaluated in its shard, and no longe
   expect(shards).toBe(2);
   const [key = 0] = await harness.addThresholds([below('t', 800)]);
   await market.control({ action: 'step' });
-  const spec = {
-    rule: { ...below('t', 800), target: { kind: 'collectible', id: 'b1' } as const },
+  const threshold = {
+    ...below('t', 800, 'b1'),
     currency: 'USD',
     matchId: '2',
-    pauseReason: null,
+    pause: null,
     snoozedUntil: null,
+    channels: null,
+    note: null,
+    expiresAt: null,
   };
   const version = (
-    await startNewVersions(harness.pool, [{ key, spec }], { keepsState: false })
+    await startNewVersions(harness.pool, [{ key, threshold }], { keepsState: false })
   ).get(key);
   await harness.pool.query(
     `insert into threshold_commands (threshold_key, action, version) values ($1, 'start', $2)`,

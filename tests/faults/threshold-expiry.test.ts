@@ -74,13 +74,13 @@ const waitForApplied = () =>
   });
 
 const stored = async () => {
-  const { rows } = await harness.pool.query<{ id: string; pausa: string | null; active: boolean }>(
-    `select id, pause_reason as pausa, active_from is not null as active from thresholds order by id`,
+  const { rows } = await harness.pool.query<{ id: string; pause: string | null; active: boolean }>(
+    `select id, pause_reason as pause, active_from is not null as active from thresholds order by id`,
   );
   return rows;
 };
 const waitForExpiry = () =>
-  waitUntil(async () => (await stored()).every(({ pausa }) => pausa === 'caducado'));
+  waitUntil(async () => (await stored()).every(({ pause }) => pause === 'expired'));
 
 describe('the instant of the expiry', () => {
   test('is by the arrival of a reading, however late it is applied, and also after a restart', async () => {
@@ -99,8 +99,8 @@ describe('the instant of the expiry', () => {
     );
     expect(rows).toHaveLength(1);
     expect(await stored()).toEqual([
-      { id: 'after', pausa: 'caducado', active: false },
-      { id: 'before', pausa: 'caducado', active: false },
+      { id: 'after', pause: 'expired', active: false },
+      { id: 'before', pause: 'expired', active: false },
     ]);
   });
 
@@ -119,8 +119,8 @@ describe('the instant of the expiry', () => {
     await market.control({ action: 'step' });
     await waitForApplied();
     expect(await harness.alerts()).toEqual([`open,1,${observed(1).getTime()},1000,0`]);
-    await waitUntil(async () => (await stored())[1]?.pausa === 'caducado');
-    expect(await stored()).toMatchObject([{ pausa: null }, { pausa: 'caducado' }]);
+    await waitUntil(async () => (await stored())[1]?.pause === 'expired');
+    expect(await stored()).toMatchObject([{ pause: null }, { pause: 'expired' }]);
   });
 
   test('comes in a silent market, too, once no reading from before it can still be stored', async () => {
@@ -134,13 +134,13 @@ describe('the instant of the expiry', () => {
     await startThreshold(below('closed', 10), below('deleted', 10));
     await expireNow();
     await harness.pool.query(
-      `update thresholds set pause_reason = 'inicio', active_from = null where id = 'closed'`,
+      `update thresholds set pause_reason = 'kickoff', active_from = null where id = 'closed'`,
     );
     await harness.pool.query(`update thresholds set deleted_at = now() where id = 'deleted'`);
     await store({ hour: 2, floorCents: 900, arrivedAt: new Date() });
     await harness.start();
     await waitForApplied();
-    expect(await stored()).toMatchObject([{ pausa: 'inicio' }, { pausa: null }]);
+    expect(await stored()).toMatchObject([{ pause: 'kickoff' }, { pause: null }]);
   });
 });
 
@@ -153,7 +153,7 @@ describe('another expiry, saved while the one before passes', () => {
     const market = await harness.start();
     await waitForApplied();
     expect(await harness.alerts()).toEqual([]);
-    expect(await stored()).toEqual([{ id: 't', pausa: null, active: true }]);
+    expect(await stored()).toEqual([{ id: 't', pause: null, active: true }]);
     await lock.release(async (client) => {
       await client.query(`update thresholds set expires_at = now() + interval '1 hour'`);
       await client.query(

@@ -142,14 +142,14 @@ test('alerts arrive, are filtered, opened, snoozed, paused and exported', async 
 
   await page.getByRole('button', { name: 'Silenciar 24' }).click();
   await expect(page.getByText(/^En silencio hasta mañana a las/)).toBeVisible();
-  const countWith = async (field: 'silenciadoHasta' | 'pausa') =>
+  const countWith = async (field: 'snoozedUntil' | 'pause') =>
     Object.values(await fetchThresholds(page)).filter((threshold) => threshold[field] !== null)
       .length;
-  await expect.poll(() => countWith('silenciadoHasta')).toBe(1);
+  await expect.poll(() => countWith('snoozedUntil')).toBe(1);
   await expect(page.getByRole('button', { name: alertDetailsCopy.unsnooze })).toBeVisible();
   await page.getByRole('button', { name: alertDetailsCopy.pause }).click();
   await expect(page.getByText(alertDetailsCopy.paused)).toBeVisible();
-  await expect.poll(() => countWith('pausa')).toBe(1);
+  await expect.poll(() => countWith('pause')).toBe(1);
   await page.getByRole('button', { name: alertDetailsCopy.edit }).click();
   await expect(page.getByRole('dialog', { name: thresholdFormCopy.edit })).toBeVisible();
   await page.keyboard.press('Escape');

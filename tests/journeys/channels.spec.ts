@@ -49,12 +49,12 @@ const storedChannels = async (page: Page) =>
   (await callApi<ChannelList>(page, '/api/users/channels')).items;
 
 interface Received {
-  readonly tipo: string;
-  readonly destino: string;
+  readonly kind: string;
+  readonly to: string;
 }
-const received = async (page: Page, tipo: string, destino: string): Promise<number> => {
+const received = async (page: Page, kind: string, to: string): Promise<number> => {
   const { items } = await callApi<{ items: Received[] }>(page, '/__local/canales.json');
-  return items.filter((one) => one.tipo === tipo && one.destino === destino).length;
+  return items.filter((one) => one.kind === kind && one.to === to).length;
 };
 
 test('a channel is added with a test, then tested, renamed, paused and removed', async ({
@@ -74,11 +74,11 @@ test('a channel is added with a test, then tested, renamed, paused and removed',
   await page.getByRole('dialog').getByRole('button', { name: channelsCopy.save }).click();
   const active = page.getByRole('switch', { name: 'Canal activo: De casa' });
   await active.click();
-  await expect(rows(page).nth(1)).toContainText(channelsCopy.states.pausado);
+  await expect(rows(page).nth(1)).toContainText(channelsCopy.states.paused);
   // The row shows it before the server has stored it.
   await expect
     .poll(() => storedChannels(page))
-    .toMatchObject([{}, { nombre: 'De casa', estado: 'pausado' }]);
+    .toMatchObject([{}, { name: 'De casa', state: 'paused' }]);
   await page.reload();
   await expect(active).not.toBeChecked();
 
@@ -146,7 +146,7 @@ test('a stopped channel says why, and is started again', { tag: '@release' }, as
     async (route) => {
       const answer = await route.fetch();
       const body = await answer.json();
-      Object.assign(body.items[1], { estado: 'detenido', motivo: 'Respondió 403.' });
+      Object.assign(body.items[1], { state: 'stopped', reason: 'Respondió 403.' });
       await route.fulfill({ response: answer, json: body });
     },
     { times: 1 },
@@ -154,7 +154,7 @@ test('a stopped channel says why, and is started again', { tag: '@release' }, as
   await page.reload();
   await expect(rows(page).nth(1)).toContainText('Detenido tras tres rechazos. Respondió 403.');
   await page.getByRole('switch', { name: 'Canal activo: ntfy' }).click();
-  await expect(rows(page).nth(1)).toContainText(channelsCopy.states.activo);
+  await expect(rows(page).nth(1)).toContainText(channelsCopy.states.active);
 });
 
 test('without a network nothing is changed, and the row says so', { tag: '@release' }, async ({

@@ -36,38 +36,38 @@ async function move(line: Locator, key: string): Promise<void> {
 /** Waits until the worker has started the threshold: before, the page polls the settings and sees others' changes. */
 const waitUntilActive = (page: Page) => expect(page.getByText(matchCopy.activating)).toHaveCount(0);
 
-const storedPrice = async (page: Page) => (await fetchThresholds(page)).linea?.valor;
+const storedPrice = async (page: Page) => (await fetchThresholds(page)).line?.value;
 
 test('a line is moved by mouse and by keys, undone, typed, and previewed before it is saved', async ({
   page,
 }) => {
-  const { line, valor } = await openChart(page);
+  const { line, value } = await openChart(page);
   const grip = await locateHandle(page, line);
   await page.mouse.move(grip.x, grip.y);
   await page.mouse.down();
   await page.mouse.move(grip.x, grip.y + grip.tenth / 2, { steps: 4 });
   await expect(line).toHaveAttribute('aria-valuetext', /sin guardar · a un .* del precio/);
   await expect(line).toHaveAttribute('aria-valuetext', /habría saltado/);
-  expect(await storedPrice(page)).toBe(valor);
+  expect(await storedPrice(page)).toBe(value);
   await page.mouse.up();
   await expect(page.getByText(/^Te avisaremos si baja de /)).toBeVisible();
   const dragged = await linePriceCents(line);
-  expect(dragged).toBeLessThan(valor);
+  expect(dragged).toBeLessThan(value);
   await expect.poll(() => storedPrice(page)).toBe(dragged);
   await page.getByRole('button', { name: priceChartCopy.undo }).click();
-  await expect.poll(() => storedPrice(page)).toBe(valor);
-  await expect(line).toHaveAttribute('aria-valuenow', String(valor / 100));
+  await expect.poll(() => storedPrice(page)).toBe(value);
+  await expect(line).toHaveAttribute('aria-valuenow', String(value / 100));
 
   await line.focus();
   await page.keyboard.press('ArrowUp');
-  await expect.poll(() => linePriceCents(line)).toBeGreaterThan(valor);
-  const step = (await linePriceCents(line)) - valor;
+  await expect.poll(() => linePriceCents(line)).toBeGreaterThan(value);
+  const step = (await linePriceCents(line)) - value;
   await page.keyboard.press('Escape');
-  await expect.poll(() => linePriceCents(line)).toBe(valor);
+  await expect.poll(() => linePriceCents(line)).toBe(value);
   await page.keyboard.press('PageDown');
-  await expect.poll(() => linePriceCents(line)).not.toBe(valor);
+  await expect.poll(() => linePriceCents(line)).not.toBe(value);
   const byKeys = await linePriceCents(line);
-  expect(byKeys).toBeLessThan(valor - 5 * step);
+  expect(byKeys).toBeLessThan(value - 5 * step);
   await page.keyboard.press('Enter');
   await expect.poll(() => storedPrice(page)).toBe(byKeys);
 
@@ -113,7 +113,7 @@ test('a chart that failed to load is retried, and read by keys and as a table', 
 test('two devices: changes of different lines are merged; a conflict on one line offers both values', {
   tag: '@release',
 }, async ({ page, context, browser }) => {
-  const { line, path, valor } = await openChart(page);
+  const { line, path, value } = await openChart(page);
   await expect(page.getByText(/^Vigilando(,|$)/)).toHaveCount(2);
   const elsewhere = await browser.newContext({
     storageState: await context.storageState({ indexedDB: true }),
@@ -126,10 +126,10 @@ test('two devices: changes of different lines are merged; a conflict on one line
   await expect(otherLine).toBeVisible();
 
   await move(line, 'ArrowDown');
-  await expect.poll(() => storedPrice(page)).toBeLessThan(valor);
+  await expect.poll(() => storedPrice(page)).toBeLessThan(value);
   const first = await storedPrice(page);
   await other.getByRole('switch', { name: /sube de/ }).click();
-  await expect.poll(async () => (await fetchThresholds(page)).lejos?.pausa).toBe('usuario');
+  await expect.poll(async () => (await fetchThresholds(page)).lejos?.pause).toBe('user');
   expect(await storedPrice(page)).toBe(first);
   await expect(otherLine).toHaveAttribute('aria-valuenow', String((first ?? 0) / 100));
 
@@ -141,11 +141,11 @@ test('two devices: changes of different lines are merged; a conflict on one line
   await move(line, 'ArrowUp');
   const banner = page.getByRole('alert').filter({ hasText: 'Otra pestaña' });
   await expect(banner).toContainText(`cambió este umbral antes: ahora es «baja de ${second / 100}`);
-  await expect(banner).toContainText(`Lo tuyo, «baja de ${valor / 100}`);
+  await expect(banner).toContainText(`Lo tuyo, «baja de ${value / 100}`);
   await expect(line).toHaveAttribute('aria-valuenow', String(second / 100));
   expect(await storedPrice(page)).toBe(second);
   await banner.getByRole('button', { name: saveLocalLabel }).click();
-  await expect.poll(() => storedPrice(page)).toBe(valor);
+  await expect.poll(() => storedPrice(page)).toBe(value);
   await expect(banner).toBeHidden();
 
   await otherLine.press('Enter');
@@ -156,7 +156,7 @@ test('two devices: changes of different lines are merged; a conflict on one line
   await expect(form.getByRole('alert')).toContainText('Otra pestaña cambió este umbral antes');
   await expect(price).toHaveValue('1');
   await form.getByRole('button', { name: /^Usar «baja de/ }).click();
-  await expect(price).toHaveValue(String(valor / 100));
+  await expect(price).toHaveValue(String(value / 100));
   await price.fill('1');
   await form.getByRole('button', { name: thresholdFormCopy.save }).click();
   await expect(form).toBeHidden();
@@ -272,7 +272,7 @@ test.describe('on a phone', () => {
   test('a line is moved by touch, a tap reads the price, and two fingers zoom', async ({
     page,
   }) => {
-    const { line, valor } = await openChart(page);
+    const { line, value } = await openChart(page);
     const grip = await locateHandle(page, line);
     const finger = await page.context().newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
@@ -284,7 +284,7 @@ test.describe('on a phone', () => {
     for (const part of [0.1, 0.3, 0.5]) await touch('touchMove', grip.y + part * grip.tenth);
     await expect(line).toHaveAttribute('aria-valuetext', /sin guardar/);
     await touch('touchEnd', grip.y);
-    await expect.poll(() => storedPrice(page)).toBeLessThan(valor);
+    await expect.poll(() => storedPrice(page)).toBeLessThan(value);
 
     const readout = page.getByRole('slider', { name: readoutName });
     const now = await readout.getAttribute('aria-valuetext');
@@ -377,12 +377,12 @@ test('a threshold is put on another match and category, and its line is shown wh
 test("a mail's link opens the chart of its collectible and the form of its threshold", async ({
   page,
 }) => {
-  const { path, valor } = await openChart(page);
-  await page.goto(`${vigia.origin}${path}&umbral=linea`);
+  const { path, value } = await openChart(page);
+  await page.goto(`${vigia.origin}${path}&umbral=line`);
   const form = page.getByRole('dialog', { name: thresholdFormCopy.edit });
   const price = form.getByRole('textbox', { name: valueLabels.below });
-  await expect(price).toHaveValue(String(valor / 100));
-  await price.fill(String(valor / 100 - 1));
+  await expect(price).toHaveValue(String(value / 100));
+  await price.fill(String(value / 100 - 1));
   await form.getByRole('button', { name: thresholdFormCopy.save }).click();
   await expect(form).toBeHidden();
   await expect(page).not.toHaveURL(/umbral=/);

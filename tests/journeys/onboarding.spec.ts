@@ -110,7 +110,7 @@ test('a match just watched offers its threshold in place', { tag: '@release' }, 
   await form.getByRole('button', { name: thresholdFormCopy.save }).click();
   await expect(form).toBeHidden();
   await expect(offer).toBeHidden();
-  expect(Object.values(await fetchThresholds(page))).toMatchObject([{ valor: 1200 }]);
+  expect(Object.values(await fetchThresholds(page))).toMatchObject([{ value: 1200 }]);
 });
 
 test('what stands out in the market leads to its chart and to a threshold', {

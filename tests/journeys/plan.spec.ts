@@ -199,10 +199,10 @@ test('a subscription from the first checkout to its end, and a second one', asyn
       page,
       '/api/monitoring/raw?limit=1',
     );
-    const { id = '', matchId = '', currency: moneda = '' } = items[0] ?? {};
-    const objetivo = { tipo: 'coleccionable', id };
-    const umbral = { objetivo, condicion: 'minimo', valor: 7, moneda };
-    const sent = { partidos: [matchId], umbrales: { 'umbral-1': umbral }, frecuencia: 60 };
+    const { id = '', matchId = '', currency = '' } = items[0] ?? {};
+    const target = { kind: 'collectible', id };
+    const threshold = { target, condition: 'low', value: 7, currency };
+    const sent = { partidos: [matchId], umbrales: { 'umbral-1': threshold }, frecuencia: 60 };
     await callApi(page, '/api/users/config', sent);
     await press(page, planCopy.cancel);
     await press(page, changeCopy.confirmCancel);
@@ -224,7 +224,7 @@ test('a subscription from the first checkout to its end, and a second one', asyn
     await payWith(page, cards.good);
     await expect(page.getByText('Ya tienes Elite.')).toBeVisible();
     await expect(page.getByText(/en pausa porque/)).toBeHidden();
-    await expect.poll(() => fetchThresholds(page)).toMatchObject({ 'umbral-1': { pausa: null } });
+    await expect.poll(() => fetchThresholds(page)).toMatchObject({ 'umbral-1': { pause: null } });
   });
 });
 

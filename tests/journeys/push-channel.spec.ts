@@ -31,9 +31,9 @@ test.beforeAll(async () => {
 test.afterAll(() => recording.stop());
 
 interface Received {
-  readonly tipo: string;
-  readonly destino: string;
-  readonly contenido: { readonly titulo: string };
+  readonly kind: string;
+  readonly to: string;
+  readonly content: { readonly title: string };
 }
 
 test('this browser is added, gets its test, and is removed with its subscription', async ({
@@ -58,11 +58,11 @@ test('this browser is added, gets its test, and is removed with its subscription
 
   const receivedAt = async (endpoint: string | null) => {
     const { items } = await callApi<{ items: Received[] }>(page, '/__local/canales.json');
-    return items.filter(({ tipo, destino }) => tipo === 'push' && endpoint?.endsWith(destino));
+    return items.filter(({ kind, to }) => kind === 'push' && endpoint?.endsWith(to));
   };
   const own = await receivedAt(await page.evaluate(() => sessionStorage.getItem('subscription')));
-  expect(own.map(({ contenido }) => contenido.titulo)).toEqual(['Prueba de Vigía']);
-  await push(page, JSON.stringify(own[0]?.contenido));
+  expect(own.map(({ content }) => content.title)).toEqual(['Prueba de Vigía']);
+  await push(page, JSON.stringify(own[0]?.content));
   await expect
     .poll(() => shownNotifications(page))
     .toMatchObject([{ title: 'Prueba de Vigía', actions: [] }]);

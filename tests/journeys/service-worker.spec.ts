@@ -212,8 +212,8 @@ test('a push message is shown, opens its chart, and snoozes its threshold', asyn
       return mails.map(({ text }) => /Silenciar[^:]*: (https?:\S+)/.exec(text)?.[1]).find(Boolean);
     };
     await expect.poll(link, { timeout: 60_000 }).toBeDefined();
-    expect((await fetchThresholds(page)).uno?.silenciadoHasta).toBeNull();
-    await push(page, message({ silenciar: (await link()) ?? null }));
+    expect((await fetchThresholds(page)).uno?.snoozedUntil).toBeNull();
+    await push(page, message({ snoozeUrl: (await link()) ?? null }));
     await expect
       .poll(() => shownNotifications(page))
       .toMatchObject([{ actions: [alertDetailsCopy.snooze] }]);
@@ -221,13 +221,13 @@ test('a push message is shown, opens its chart, and snoozes its threshold', asyn
     await expect
       .poll(() => shownNotifications(page))
       .toMatchObject([{ body: 'Umbral en silencio durante 24\u00A0h. Después vuelve solo.' }]);
-    expect((await fetchThresholds(page)).uno?.silenciadoHasta).not.toBeNull();
+    expect((await fetchThresholds(page)).uno?.snoozedUntil).not.toBeNull();
   });
 
   await test.step('a link that no longer works says so', async () => {
     await choose(page);
     await expect.poll(() => shownNotifications(page)).toEqual([]);
-    await push(page, message({ silenciar: `${vigia.origin}/api/alerts/actions?token=no` }));
+    await push(page, message({ snoozeUrl: `${vigia.origin}/api/alerts/actions?token=no` }));
     await expect.poll(() => shownNotifications(page)).toHaveLength(1);
     await choose(page, 'silenciar');
     await expect
@@ -285,9 +285,9 @@ const storedPages = (page: Page) =>
 const message = (part: Partial<PushMessage> = {}) =>
   JSON.stringify({
     id: 'uno',
-    titulo: 'Brasil – Chile: 90,00 €',
-    cuerpo: 'Categoría 2 ha quedado por debajo de 100 €.',
+    title: 'Brasil – Chile: 90,00 €',
+    body: 'Categoría 2 ha quedado por debajo de 100 €.',
     url: '/dashboard/alertas',
-    silenciar: null,
+    snoozeUrl: null,
     ...part,
   } satisfies PushMessage);

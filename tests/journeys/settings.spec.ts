@@ -144,10 +144,10 @@ test('frequency, quiet hours, mail and name are saved', async ({ page }) => {
   await expect
     .poll(() => callApi(page, '/api/users/notifications'))
     .toEqual({
-      silencio: { desde: '22:30', hasta: '08:00', zona: 'America/Montevideo' },
-      correo: 'baja',
-      navegador: false,
-      resumenSemanal: true,
+      quietHours: { from: '22:30', to: '08:00', zone: 'America/Montevideo' },
+      mail: 'off',
+      browser: false,
+      weeklySummary: true,
     });
   await page.reload();
   await expect(frequency).toHaveValue('300');
@@ -189,7 +189,7 @@ test('thresholds are exported, and imported after a dry run', { tag: '@release' 
   await page.reload();
   const asJson = page.waitForEvent('download');
   await transfer.getByRole('button', { name: importExportCopy.exportJson }).click();
-  expect(JSON.parse(await textOf(await asJson))).toHaveProperty('umbrales.umbral-1.valor', 100);
+  expect(JSON.parse(await textOf(await asJson))).toHaveProperty('umbrales.umbral-1.value', 100);
   const asCsv = page.waitForEvent('download');
   await transfer.getByRole('button', { name: importExportCopy.exportCsv }).click();
   const csv = await textOf(await asCsv);
@@ -224,8 +224,8 @@ test('thresholds are exported, and imported after a dry run', { tag: '@release' 
   await expectToast(page, importExportCopy.imported(2));
   expect(Object.keys(await fetchThresholds(page))).toHaveLength(2);
   expect(await fetchThresholds(page)).toMatchObject({
-    'umbral-1': { valor: 300 },
-    'umbral-2': { valor: 400 },
+    'umbral-1': { value: 300 },
+    'umbral-2': { value: 400 },
   });
   await choose([`${row};de más`]);
   await expect(transfer.getByRole('alert')).toContainText('Línea 2: debe tener 13 columnas.');
@@ -276,8 +276,8 @@ test.describe(() => {
     const file = await download;
     expect(file.suggestedFilename()).toBe(accountCopy.downloadName);
     expect(JSON.parse(await textOf(file))).toMatchObject({
-      cuenta: { email },
-      umbrales: [{ id: 'umbral-1' }],
+      account: { email },
+      thresholds: [{ id: 'umbral-1' }],
     });
 
     await page.getByRole('button', { name: accountCopy.close }).click();
@@ -295,7 +295,7 @@ test.describe(() => {
     await page.waitForURL('**/dashboard');
     await page.goto(`${vigia.origin}/dashboard/umbrales`);
     await expect(page.getByText('En pausa · baja de 1')).toBeVisible();
-    expect((await fetchThresholds(page))['umbral-1']).toMatchObject({ pausa: 'usuario' });
+    expect((await fetchThresholds(page))['umbral-1']).toMatchObject({ pause: 'user' });
   });
 });
 
@@ -383,5 +383,5 @@ test('browser notifications ask for permission on the click, and show a denial',
   await expect(choice).toBeChecked();
   await expect
     .poll(() => callApi(page, '/api/users/notifications'))
-    .toMatchObject({ navegador: true });
+    .toMatchObject({ browser: true });
 });

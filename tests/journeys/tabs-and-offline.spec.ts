@@ -126,7 +126,7 @@ test('tabs share changes; one shows the notification, and both sign out', async 
     const active = (tab: Page) => tab.getByRole('switch', { name: /^Umbral activo/ });
     await active(page).click();
     await expect(active(other)).not.toBeChecked();
-    expect(Object.values(await fetchThresholds(page))).toMatchObject([{ pausa: 'usuario' }]);
+    expect(Object.values(await fetchThresholds(page))).toMatchObject([{ pause: 'user' }]);
   });
 
   await test.step('signing out in one signs out the other, and no personal data stays', async () => {

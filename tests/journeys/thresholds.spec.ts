@@ -45,9 +45,9 @@ async function openWithThresholds(page: Page, amount: number): Promise<void> {
   );
   // The account exists since the first request.
   await grantPlan(vigia, email, 'elite');
-  const umbrales = items.map(({ id, currency: moneda }, index) => [
+  const umbrales = items.map(({ id, currency }, index) => [
     `u${index}`,
-    { objetivo: { tipo: 'coleccionable', id }, condicion: 'por_debajo', valor: 100, moneda },
+    { target: { kind: 'collectible', id }, condition: 'below', value: 100, currency },
   ]);
   expect(umbrales).toHaveLength(amount);
   const sent = { partidos: [], umbrales: Object.fromEntries(umbrales), frecuencia: 60 };
@@ -77,8 +77,8 @@ test('a threshold is edited, snoozed, paused, deleted and restored', async ({ pa
   await expect(page.getByText(/^En silencio hasta/)).toBeVisible();
   // The row shows it before the server has stored it.
   const hoursOfSilence = async () => {
-    const { silenciadoHasta } = (await fetchThresholds(page))['umbral-1'] ?? {};
-    return Math.round((Date.parse(silenciadoHasta ?? '') - before) / 3_600_000);
+    const { snoozedUntil } = (await fetchThresholds(page))['umbral-1'] ?? {};
+    return Math.round((Date.parse(snoozedUntil ?? '') - before) / 3_600_000);
   };
   await expect.poll(hoursOfSilence).toBe(1);
   await page.getByRole('button', { name: /^Silenciar: / }).click();
@@ -87,7 +87,7 @@ test('a threshold is edited, snoozed, paused, deleted and restored', async ({ pa
 
   const active = page.getByRole('switch', { name: /^Umbral activo/ });
   await active.click();
-  await expect(page.getByText(thresholdListCopy.statuses.pausado, { exact: true })).toBeVisible();
+  await expect(page.getByText(thresholdListCopy.statuses.paused, { exact: true })).toBeVisible();
   await undoOf(page, 'en pausa').click();
   await expect(active).toBeChecked();
 
@@ -97,7 +97,7 @@ test('a threshold is edited, snoozed, paused, deleted and restored', async ({ pa
   await expect(rowsOf(page)).toHaveCount(1);
   await expect
     .poll(() => fetchThresholds(page))
-    .toMatchObject({ 'umbral-1': { valor: 200, pausa: null } });
+    .toMatchObject({ 'umbral-1': { value: 200, pause: null } });
 });
 
 /** As a date field has it, by the browser's clock. */
@@ -134,7 +134,7 @@ test('a note and an expiry are written, found and changed, and an expired one go
   await expect(row.getByText('Para Lucía <3')).toBeVisible();
   await expect
     .poll(() => fetchThresholds(page))
-    .toMatchObject({ 'umbral-1': { nota: 'Para Lucía <3' } });
+    .toMatchObject({ 'umbral-1': { note: 'Para Lucía <3' } });
   await page.getByRole('searchbox', { name: /nota$/ }).fill('lucia');
   await expect(page).toHaveURL(/q=lucia/);
   await expect(rowsOf(page)).toHaveCount(1);
@@ -146,10 +146,10 @@ test('a note and an expiry are written, found and changed, and an expired one go
   const soon = new Date(Date.now() + 6_000).toISOString();
   await callApi(page, '/api/users/config', {
     ...configuracion,
-    umbrales: { 'umbral-1': { ...configuracion.umbrales['umbral-1'], caducaEn: soon } },
+    umbrales: { 'umbral-1': { ...configuracion.umbrales['umbral-1'], expiresAt: soon } },
   });
-  const stored = async () => (await fetchThresholds(page))['umbral-1']?.pausa;
-  await expect.poll(stored, { timeout: 60_000 }).toBe('caducado');
+  const stored = async () => (await fetchThresholds(page))['umbral-1']?.pause;
+  await expect.poll(stored, { timeout: 60_000 }).toBe('expired');
   await page.reload();
   await expect(row).toContainText('Caducado el');
   await expect(page.getByRole('switch', { name: /^Umbral activo/ })).toBeDisabled();
@@ -230,7 +230,7 @@ test('many are found, selected and changed at once, and the address restores the
   await bar.getByRole('button', { name: thresholdListCopy.pause }).click();
   await expect(undoOf(page, 'en pausa')).toBeVisible();
   const paused = async () =>
-    Object.values(await fetchThresholds(page)).filter(({ pausa }) => pausa === 'usuario').length;
+    Object.values(await fetchThresholds(page)).filter(({ pause }) => pause === 'user').length;
   await expect.poll(paused).toBe(found);
   await undoOf(page, 'en pausa').click();
   await expect.poll(paused).toBe(0);
@@ -261,7 +261,7 @@ test('many are made of a template, listed before, and undone with one press', {
   await expect(rowsOf(page)).toHaveCount(amount);
   const stored = async () => Object.values(await fetchThresholds(page));
   await expect.poll(async () => (await stored()).length).toBe(amount);
-  for (const umbral of await stored()) expect(umbral).toMatchObject({ condicion: 'por_debajo' });
+  for (const threshold of await stored()) expect(threshold).toMatchObject({ condition: 'below' });
   await undoOf(page, 'creado').press('Enter');
   await expect.poll(async () => (await stored()).length).toBe(0);
 });

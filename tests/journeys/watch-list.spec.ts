@@ -27,10 +27,10 @@ test.describe('on a tablet', () => {
       ].map(({ item, part }) => [
         item.id,
         {
-          objetivo: { tipo: 'coleccionable', id: item.id },
-          condicion: 'por_debajo',
-          valor: Math.round((item.floorCents ?? 0) * part),
-          moneda: item.currency,
+          target: { kind: 'collectible', id: item.id },
+          condition: 'below',
+          value: Math.round((item.floorCents ?? 0) * part),
+          currency: item.currency,
         },
       ]),
     );

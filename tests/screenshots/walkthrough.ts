@@ -144,7 +144,7 @@ async function createThreshold(
 
 const isPreviewOf = (answer: Response, cents: number): boolean =>
   answer.url().endsWith('/api/monitoring/preview') &&
-  answer.request().postDataJSON()?.umbral?.valor === cents;
+  answer.request().postDataJSON()?.threshold?.value === cents;
 
 async function showCrossing(page: Page, origin: string, takePicture: TakePicture): Promise<void> {
   await page.goto(`${origin}/dashboard`);

@@ -9,7 +9,7 @@ import { testChannels } from '#tests/support/channels-config.ts';
 import { freePort } from '#tests/support/local-app.ts';
 import { postForm, serve } from './serve.ts';
 
-const secreto = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const deliveryId = '00000000-0000-5000-8000-000000000001';
 const alert = { ...alertSample(), url: 'https://vigia.example/dashboard/partidos/m1?c=c1' };
 
@@ -50,11 +50,11 @@ const received = async () => (await (await fetch(`${origin}/__local/canales.json
 async function settingsOf(kind: ChannelKind): Promise<object> {
   const base = `${origin}/__local/canales`;
   if (kind === 'push') return (await command('push')).json();
-  if (kind === 'ntfy') return { servidor: `${base}/ntfy`, tema: 'precios' };
-  if (kind === 'gotify') return { servidor: `${base}/gotify`, token: 'precios' };
+  if (kind === 'ntfy') return { server: `${base}/ntfy`, topic: 'precios' };
+  if (kind === 'gotify') return { server: `${base}/gotify`, token: 'precios' };
   if (kind === 'discord') return { url: `${base}/discord/api/webhooks/1/local` };
   if (kind === 'telegram') return { chatId: '77' };
-  return { url: `${base}/webhook/uno`, secreto };
+  return { url: `${base}/webhook/uno`, secret };
 }
 const sendTo = async (kind: ChannelKind) =>
   sender.send(
@@ -68,13 +68,13 @@ it.each(channelKinds)(
     expect(classifyAnswer(kind, await sendTo(kind), 0)).toEqual({ means: 'accepted' });
     const [message, ...others] = await received();
     expect(others).toEqual([]);
-    expect(message).toMatchObject({ tipo: kind, envio: deliveryId });
-    expect(JSON.stringify(message.contenido)).toContain('España – Uruguay');
+    expect(message).toMatchObject({ kind: kind, envio: deliveryId });
+    expect(JSON.stringify(message.content)).toContain('España – Uruguay');
   },
 );
 
 it('a kind refuses when told to, asks for a pause, and accepts again', async () => {
-  await command('fallo', { tipo: 'ntfy', estado: 429, reintentarEnSegundos: 7, veces: 1 });
+  await command('fallo', { kind: 'ntfy', status: 429, retryAfterSeconds: 7, times: 1 });
   const refused = classifyAnswer('ntfy', await sendTo('ntfy'), 0);
   expect(refused).toMatchObject({ means: 'later', retryAfterMs: 7_000 });
   expect(classifyAnswer('ntfy', await sendTo('ntfy'), 0)).toEqual({ means: 'accepted' });
@@ -91,9 +91,9 @@ it('Telegram’s link sends the code to the product, with the secret, and shows 
 
 it('the page shows what was received, as text', async () => {
   await sendTo('ntfy');
-  await command('fallo', { tipo: 'ntfy', estado: 503, retrasoMs: 10, veces: 2 });
+  await command('fallo', { kind: 'ntfy', status: 503, delayMs: 10, times: 2 });
   const page = await (await fetch(`${origin}/__local/canales`)).text();
   expect(page).toContain('España – Uruguay');
   expect(page).toContain('ntfy: 503');
-  expect((await command('fallo', { tipo: 'fax' })).status).toBe(400);
+  expect((await command('fallo', { kind: 'fax' })).status).toBe(400);
 });

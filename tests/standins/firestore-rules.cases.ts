@@ -122,7 +122,7 @@ const creations: RulesCase[] = [
   settings('a check of 60 as a decimal', { frecuencia: { doubleValue: 60 } }),
   settings('a check as text', { frecuencia: string('60') }),
   settings('no list of matches', { partidos: nothing }),
-  settings('an extra setting', { limite: integer(1000) }),
+  settings('an extra setting', { limit: integer(1000) }),
   ...Object.keys(initialSettings).map((field) =>
     create(`without configuracion.${field}`, {
       ...initial,

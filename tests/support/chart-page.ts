@@ -14,7 +14,7 @@ interface Item {
 export interface CreatedLine {
   readonly path: string;
   readonly item: Item;
-  readonly valor: number;
+  readonly value: number;
 }
 
 export const lineName = /^Línea de .*: avísame si baja de$/;
@@ -34,20 +34,20 @@ export async function createLines(page: Page): Promise<CreatedLine> {
   );
   const item = items.find(({ floorCents }) => floorCents !== null);
   if (item?.low30dCents == null) throw new Error('nothing is on sale for the last match');
-  const valor = Math.round((item.low30dCents * 0.8) / 100) * 100;
-  const umbral = {
-    objetivo: { tipo: 'coleccionable', id: item.id },
-    condicion: 'por_debajo',
-    valor,
-    moneda: item.currency,
+  const value = Math.round((item.low30dCents * 0.8) / 100) * 100;
+  const threshold = {
+    target: { kind: 'collectible', id: item.id },
+    condition: 'below',
+    value,
+    currency: item.currency,
   };
-  const far = { ...umbral, condicion: 'por_encima', valor: item.low30dCents * 100 };
+  const far = { ...threshold, condition: 'above', value: item.low30dCents * 100 };
   await callApi(page, '/api/users/config', {
     partidos: [],
-    umbrales: { linea: umbral, lejos: far },
+    umbrales: { line: threshold, lejos: far },
     frecuencia: 60,
   });
-  return { path: `/dashboard/partidos/${item.matchId}?c=${item.id}`, item, valor };
+  return { path: `/dashboard/partidos/${item.matchId}?c=${item.id}`, item, value };
 }
 
 /** Centre of a line's handle, and a tenth of the chart's height, in CSS pixels. */

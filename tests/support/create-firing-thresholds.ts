@@ -38,9 +38,9 @@ export async function createFiringThresholds(
   const chosen = [...byMatch.values()].slice(0, names.length);
   expect(chosen).toHaveLength(names.length);
   const { configuracion } = await callApi<StoredSettings>(page, '/api/users/config');
-  const umbrales = chosen.map(({ id, currency: moneda }, index) => {
-    const objetivo = { tipo: 'coleccionable', id };
-    return [names[index], { objetivo, condicion: 'por_encima', valor: 100, moneda }] as const;
+  const umbrales = chosen.map(({ id, currency }, index) => {
+    const target = { kind: 'collectible', id };
+    return [names[index], { target, condition: 'above', value: 100, currency }] as const;
   });
   await callApi(page, '/api/users/config', {
     ...configuracion,

@@ -149,7 +149,7 @@ export async function setupDeliveries() {
     addWebhook: (path = '/hook', uid = 'ana') =>
       addChannel(
         'webhook',
-        { url: `${backend.receiver.origin}${path}`, secreto: webhookSecret },
+        { url: `${backend.receiver.origin}${path}`, secret: webhookSecret },
         uid,
       ),
     pushSettings: (path = '/push/1') => ({

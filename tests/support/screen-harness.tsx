@@ -42,13 +42,13 @@ export const statisticsSample = {
 /** What the backend says unless a test answers otherwise: an account with mail alone, and a market of which nothing is known. */
 const defaults = {
   'users/channels': {
-    items: [{ id: 'correo', tipo: 'correo', nombre: 'Correo', estado: 'activo', motivo: null }],
-    tipos: [],
-    clavePush: null,
-    maximo: 20,
+    items: [{ id: 'mail', kind: 'mail', name: 'Correo', state: 'active', reason: null }],
+    kinds: [],
+    pushKey: null,
+    limit: 20,
   },
   'users/alerts': { ...emptyPage, unread: 0 },
-  'users/notifications': { silencio: null, correo: 'activo', navegador: false },
+  'users/notifications': { quietHours: null, mail: 'on', browser: false },
   'monitoring/matches': emptyPage,
   'monitoring/raw': emptyPage,
   'monitoring/discovery': { falls: [], nearLows: [], newlyListed: [] },
@@ -89,9 +89,9 @@ export function setupScreenTests(): void {
 const answerWith = (body: JsonBodyType | Response) =>
   body instanceof Response ? body.clone() : HttpResponse.json(body);
 
-/** An error as the backend sends it. */
-export const errorResponse = (status: number, code: string, error: string) =>
-  HttpResponse.json({ error, code, requestId: 'r' }, { status });
+/** An error as the backend sends it. @param stored of a conflict: what is stored instead */
+export const errorResponse = (status: number, code: string, error: string, stored?: unknown) =>
+  HttpResponse.json({ error, code, requestId: 'r', stored }, { status });
 /** The backend cannot answer for the moment. */
 export const unavailable = () => errorResponse(503, 'unavailable', 'Ahora no.');
 /** The backend cannot answer this for the rest of a test, or until the test says otherwise. */
@@ -142,10 +142,10 @@ export function mockBackend(answers: Readonly<Record<string, readonly Answer[]>>
 const settingsOf = (answer: unknown) => ({
   configuracion: (answer as Partial<ReturnType<typeof profile>>).configuracion ?? {},
   version: 1,
-  estados: {},
+  states: {},
 });
 
-export const profile = (umbrales: Record<string, { pausa: string | null }> = {}) => ({
+export const profile = (umbrales: Record<string, { pause: string | null }> = {}) => ({
   uid: 'ana',
   email: 'ana@correo.example',
   emailConfirmed: true,

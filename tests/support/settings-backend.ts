@@ -1,58 +1,57 @@
 /** A double of the settings' endpoints for component and store tests: thresholds one by one, in batches, and watched matches. */
 import { HttpResponse, http, type PathParams } from 'msw';
-import type { Umbral, UmbralInput } from '#contract/threshold.ts';
 import type {
   ThresholdChange,
   ThresholdCreation,
   ThresholdItem,
   WatchOutcome,
 } from '#contract/thresholds.ts';
-import type { ConfiguracionInput, Settings } from '#contract/users.ts';
+import type { CheckFrequency, Settings } from '#contract/users.ts';
+import type { Threshold, ThresholdDraft } from '#domain/threshold.ts';
 import { errorResponse, server } from './screen-harness.tsx';
 import { umbralSample } from './threshold-samples.ts';
 
 const api = 'https://vigia.example/api/users';
 
 export const settingsSample = (
-  umbrales: Record<string, Umbral> = {},
+  umbrales: Record<string, Threshold> = {},
   partidos: string[] = [],
 ): Settings => ({
   configuracion: { partidos, umbrales, frecuencia: 60 },
   version: 1,
-  estados: Object.fromEntries(
+  states: Object.fromEntries(
     Object.keys(umbrales).map((id) => [
       id,
-      { status: 'vigilando', armed: true, base: null, episode: 0 },
+      { status: 'watching', armed: true, base: null, episode: 0 },
     ]),
   ),
 });
 
-/** The answer of one threshold; its ETag is its content. */
+/** The answer of one threshold. */
 export function thresholdItemSample(
   id: string,
-  umbral: Umbral,
+  threshold: Threshold,
   part: Partial<ThresholdItem> = {},
 ): ThresholdItem {
   return {
     id,
-    umbral,
-    estado: {
-      status: umbral.pausa === null ? 'vigilando' : 'pausado',
+    threshold,
+    state: {
+      status: threshold.pause === null ? 'watching' : 'paused',
       armed: true,
       base: null,
       episode: 0,
     },
-    partidoId: 'm1',
-    partido: 'España – Uruguay',
-    partidoEmpiezaEn: null,
-    local: null,
-    visitante: null,
-    parte: 'Categoría 1',
-    categoria: '1',
-    valorActual: 20_000,
-    distanciaBp: 1_000,
-    ultimaAlerta: null,
-    etag: `"${btoa(JSON.stringify([id, umbral]))}"`,
+    matchId: 'm1',
+    matchName: 'España – Uruguay',
+    kickoffAt: null,
+    home: null,
+    away: null,
+    part: 'Categoría 1',
+    category: '1',
+    currentCents: 20_000,
+    distanceBp: 1_000,
+    lastAlertAt: null,
     ...part,
   };
 }
@@ -63,7 +62,7 @@ export function mockSettingsBackend(initial: Settings) {
     settings: initial,
     sent: [] as string[],
     /** What becomes of the match of a new threshold. */
-    watchOutcome: 'ya' as WatchOutcome,
+    watchOutcome: 'already' as WatchOutcome,
   };
   const umbrales = () => backend.settings.configuracion.umbrales;
   const store = (configuracion: Partial<Settings['configuracion']>) => {
@@ -75,84 +74,74 @@ export function mockSettingsBackend(initial: Settings) {
       version: settings.version + 1,
     };
   };
-  const set = (id: string, umbral: UmbralInput) => {
-    const { canales, nota, caducaEn, ...fields } = umbral;
-    const { canales: _canales, nota: _nota, caducaEn: _caducaEn, ...before } = umbrales()[id] ?? {};
-    return store({
-      umbrales: {
-        ...umbrales(),
-        [id]: umbralSample({
-          ...before,
-          ...fields,
-          ...(canales && { canales }),
-          ...(nota && { nota }),
-          ...(caducaEn && { caducaEn }),
-          pausa: umbral.pausa ?? null,
-          silenciadoHasta: umbral.silenciadoHasta ?? null,
-          version: 1,
-          creadoEn: '2026-01-01T00:00:00.000Z',
-        }),
-      },
-    });
-  };
+  const set = (id: string, threshold: ThresholdDraft) =>
+    store({ umbrales: { ...umbrales(), [id]: umbralSample(threshold) } });
   const remove = (id: string) => {
     const { [id]: _removed, ...others } = umbrales();
     store({ umbrales: others });
   };
   const one =
-    (name: string, answer: (id: string, before: Umbral, request: Request) => Promise<Response>) =>
+    (
+      name: string,
+      answer: (id: string, before: Threshold, request: Request) => Promise<Response>,
+    ) =>
     async ({ params, request }: { params: PathParams; request: Request }) => {
       const id = String(params.id);
       const before = umbrales()[id];
-      if (name !== 'read') backend.sent.push(`${name} ${id}`);
       if (before === undefined) return errorResponse(404, 'not_found', 'Ese umbral no existe.');
       const ifMatch = request.headers.get('if-match');
-      if (ifMatch !== null && ifMatch !== thresholdItemSample(id, before).etag)
-        return errorResponse(409, 'conflict', 'Cambió.');
+      if (ifMatch !== null && ifMatch !== before.etag)
+        return errorResponse(409, 'conflict', 'Cambió.', thresholdItemSample(id, before));
+      backend.sent.push(`${name} ${id}`);
       return answer(id, before, request);
     };
   const itemOf = (id: string) =>
     HttpResponse.json(thresholdItemSample(id, umbrales()[id] ?? umbralSample()));
+  const frequency = (): CheckFrequency => {
+    const { configuracion, version } = backend.settings;
+    return { frecuencia: configuracion.frecuencia, version };
+  };
   server.use(
     http.get(`${api}/config`, () => HttpResponse.json(backend.settings)),
-    http.put(`${api}/config`, async ({ request }) => {
-      const sent = (await request.json()) as ConfiguracionInput;
+    http.patch(`${api}/config`, async ({ request }) => {
+      const { frecuencia } = (await request.json()) as CheckFrequency;
       if (request.headers.get('if-match') !== `"${backend.settings.version}"`)
-        return errorResponse(409, 'conflict', 'Cambió.');
-      backend.sent.push(`replace all, every ${sent.frecuencia} s`);
-      store(sent as Settings['configuracion']);
-      return HttpResponse.json(backend.settings);
+        return errorResponse(409, 'conflict', 'Cambió.', frequency());
+      backend.sent.push(`check every ${frecuencia} s`);
+      store({ frecuencia });
+      return HttpResponse.json(frequency());
     }),
     http.post(`${api}/thresholds`, async ({ request }) => {
       const sent = (await request.json()) as ThresholdCreation & { id: string };
-      const { id, vigilar = true, ...umbral } = sent;
-      backend.sent.push(vigilar ? `create ${id}` : `create ${id}, its match not watched`);
+      const { id, watch = true, ...threshold } = sent;
+      backend.sent.push(watch ? `create ${id}` : `create ${id}, its match not watched`);
       const before = umbrales()[id];
-      if (before !== undefined && before.valor !== umbral.valor)
-        return errorResponse(409, 'conflict', 'Ya tienes otro umbral con ese id.');
-      set(id, umbral);
+      if (before !== undefined && before.value !== threshold.value)
+        return errorResponse(
+          409,
+          'conflict',
+          'Ya tienes otro umbral con ese id.',
+          thresholdItemSample(id, before),
+        );
+      set(id, threshold);
       const item = thresholdItemSample(id, umbrales()[id] ?? umbralSample());
-      return HttpResponse.json({ ...item, vigilancia: vigilar ? backend.watchOutcome : 'no' });
+      return HttpResponse.json({ ...item, watch: watch ? backend.watchOutcome : 'none' });
     }),
     http.post(`${api}/thresholds/batch`, async ({ request }) => {
-      const { cambios } = (await request.json()) as { cambios: ThresholdChange[] };
-      backend.sent.push(`batch ${cambios.map(({ tipo, id }) => `${tipo} ${id}`).join(', ')}`);
-      for (const change of cambios) {
+      const { changes } = (await request.json()) as { changes: ThresholdChange[] };
+      backend.sent.push(`batch ${changes.map(({ kind, id }) => `${kind} ${id}`).join(', ')}`);
+      for (const change of changes) {
         const before = umbrales()[change.id];
-        if (change.tipo === 'borrar') remove(change.id);
-        else if (change.tipo === 'crear') set(change.id, change.umbral);
-        else if (before !== undefined) set(change.id, { ...before, ...change.cambio });
+        if (change.kind === 'delete') remove(change.id);
+        else if (change.kind === 'create') set(change.id, change.threshold);
+        else if (before !== undefined) set(change.id, { ...before, ...change.patch });
       }
       return HttpResponse.json(backend.settings);
     }),
-    http.get(
-      `${api}/thresholds/:id`,
-      one('read', async (id) => itemOf(id)),
-    ),
     http.patch(
       `${api}/thresholds/:id`,
       one('update', async (id, before, request) => {
-        set(id, { ...before, ...((await request.json()) as Partial<UmbralInput>) });
+        set(id, { ...before, ...((await request.json()) as Partial<ThresholdDraft>) });
         return itemOf(id);
       }),
     ),

@@ -40,16 +40,16 @@ export async function createThreshold(page: Page): Promise<void> {
   );
   const [item] = items;
   if (item === undefined) throw new Error('the demo market is empty');
-  const { id, currency: moneda } = item;
-  const umbral = {
-    objetivo: { tipo: 'coleccionable', id },
-    condicion: 'por_debajo',
-    valor: 100,
-    moneda,
+  const { id, currency } = item;
+  const threshold = {
+    target: { kind: 'collectible', id },
+    condition: 'below',
+    value: 100,
+    currency,
   };
   await callApi(page, '/api/users/config', {
     partidos: [],
-    umbrales: { 'umbral-1': umbral },
+    umbrales: { 'umbral-1': threshold },
     frecuencia: 60,
   });
 }
@@ -60,7 +60,7 @@ export async function fetchThresholds(page: Page) {
     configuracion: {
       umbrales: Record<
         string,
-        { valor: number; pausa: string | null; silenciadoHasta: string | null }
+        { value: number; pause: string | null; snoozedUntil: string | null }
       >;
     };
   }>(page, '/api/users/config');

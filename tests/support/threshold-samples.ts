@@ -1,6 +1,6 @@
 /** A sample match, collectible, history, threshold and preview as the API returns them, for screens and mocked answers. */
 import type { Collectible, History, Match, Preview } from '#contract/monitoring.ts';
-import type { Umbral } from '#contract/threshold.ts';
+import type { Threshold } from '#domain/threshold.ts';
 
 /** `m1`, of which nothing is for sale. */
 export const matchSample = (part: Partial<Match> = {}): Match => ({
@@ -44,19 +44,26 @@ export const collectibleSample = (part: Partial<Collectible> = {}): Collectible 
   ...part,
 });
 
-/** On `c1`, below 90 €, watching. */
-export const umbralSample = (part: Partial<Umbral> = {}): Umbral => ({
-  objetivo: { tipo: 'coleccionable', id: 'c1' },
-  condicion: 'por_debajo',
-  valor: 9_000,
-  moneda: 'EUR',
-  banda: 300,
-  pausa: null,
-  silenciadoHasta: null,
-  version: 1,
-  creadoEn: '2026-01-01T00:00:00.000Z',
-  ...part,
-});
+/** On `c1`, below 90 €, watching. Its ETag is its content. */
+export function umbralSample(part: Partial<Threshold> = {}): Threshold {
+  const threshold: Threshold = {
+    target: { kind: 'collectible', id: 'c1' },
+    condition: 'below',
+    value: 9_000,
+    currency: 'EUR',
+    bandBp: 300,
+    pause: null,
+    snoozedUntil: null,
+    channels: null,
+    note: null,
+    expiresAt: null,
+    version: 1,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    ...part,
+    etag: '',
+  };
+  return { ...threshold, etag: `"${encodeURIComponent(JSON.stringify(threshold))}"` };
+}
 
 /** Of `c1`, without a price. */
 export const historySample = (part: Partial<History> = {}): History => ({

@@ -77,9 +77,9 @@ const rowsOf = (user: SeededUser): string => {
   ] as const;
   return `
     insert into users (uid, email, username, email_confirmed_at, onboarding_completado, partidos, frecuencia,
-                       settings_version, silencio, weekly_summary_due_at, revoked_after, created_at)
+                       settings_version, quiet_hours, weekly_summary_due_at, revoked_after, created_at)
       values ('${uid}', '${sharedAddress}', '${uid}', '2026-01-01Z', true, '{m1}', 60, ${figure},
-              '{"desde":"22:00","hasta":"08:00","zona":"Europe/Madrid"}', ${due}, '2026-01-01Z', '2026-01-01Z');
+              '{"from":"22:00","to":"08:00","zone":"Europe/Madrid"}', ${due}, '2026-01-01Z', '2026-01-01Z');
     insert into weekly_summaries (uid, monday, outcome, created_at) values ('${uid}', '2026-01-05', 'mailed', '2026-01-05Z');
     insert into plan_grants (uid, plan, granted_by, updated_at) values ('${uid}', 'premium', 'billing', '2026-01-01Z');
     insert into projection_jobs (uid, due_at, attempts) values ('${uid}', ${due}, 1);
@@ -110,10 +110,10 @@ const rowsOf = (user: SeededUser): string => {
       (${alertIds[1]}, '${uid}', ${keys[0]}, 1, 2, 'below', ${figure}, 300, 'collectible', '${target}', '${target}', 'm1', ${figure}, 'EUR',
        '2026-01-01Z', false, '2026-01-01Z', '2026-01-02Z');
     insert into api_keys (id, uid, name, scope, prefix, hash, created_at)
-      values ('${user.apiKeyId}', '${uid}', 'clave ${figure}', 'lectura', '${user.apiKeyPrefix}', sha256('${figure}'), '2026-01-01Z');
+      values ('${user.apiKeyId}', '${uid}', 'clave ${figure}', 'read', '${user.apiKeyPrefix}', sha256('${figure}'), '2026-01-01Z');
     insert into channels (id, uid, kind, name, state, pause_reason, settings, link_code_hash, link_code_expires_at, created_at) values
-      ('${user.channelIds[0]}', '${uid}', 'webhook', 'canal ${figure}', 'activo', null, sha256('${figure}'), null, null, '2026-01-01Z'),
-      ('${user.channelIds[1]}', '${uid}', 'telegram', 'chat ${figure}', 'pausado', 'enlace', sha256('${figure}'), sha256('${figure}'),
+      ('${user.channelIds[0]}', '${uid}', 'webhook', 'canal ${figure}', 'active', null, sha256('${figure}'), null, null, '2026-01-01Z'),
+      ('${user.channelIds[1]}', '${uid}', 'telegram', 'chat ${figure}', 'paused', 'link', sha256('${figure}'), sha256('${figure}'),
        now() + interval '1 hour', '2026-01-01Z');
     insert into deliveries (id, channel_id, uid, kind, alerts, state, attempts, next_attempt_at, created_at) values
       ('${user.deliveryIds[0]}', '${user.channelIds[0]}', '${uid}', 'webhook', '[{"figure":${figure}}]', 'sending', 1, ${due}, '2026-01-01Z'),

@@ -7,7 +7,6 @@ import { targetOf } from '../users/thresholds.ts';
 /** Columns of the item as they are; instants and what may be absent, which the item has in another shape. */
 type Row = Omit<
   AlertItem,
-  | 'target'
   | 'collectibleUrl'
   | 'home'
   | 'away'
@@ -19,10 +18,6 @@ type Row = Omit<
   | 'unreachable'
 > & {
   readonly uid: string;
-  readonly targetKind: string;
-  readonly targetId: string;
-  /** Of the target. */
-  readonly targetCategory: string | null;
   readonly collectibleUrl: string | null;
   readonly home: Team | null;
   readonly away: Team | null;
@@ -59,7 +54,7 @@ function mailOf({ deliveries, channelPending, stranded }: Row): AlertItem['deliv
 }
 
 function toItem(row: Row): AlertItem {
-  const { uid: _, targetKind, targetId, targetCategory, channelPending: _pending, ...rest } = row;
+  const { uid: _, channelPending: _pending, ...rest } = row;
   const {
     stranded: _stranded,
     deliveries,
@@ -73,7 +68,6 @@ function toItem(row: Row): AlertItem {
   } = rest;
   return {
     ...columns,
-    target: targetOf({ targetKind, targetId, category: targetCategory }),
     ...(collectibleUrl !== null && { collectibleUrl }),
     ...(home !== null && { home }),
     ...(away !== null && { away }),
@@ -106,8 +100,7 @@ const isMailFailed = `exists (
    where l.alert_id = a.id and d.kind = 'mail' and d.state = 'failed')`;
 
 const selectAlerts = `
-  select a.id::text, a.uid, t.id as "thresholdId", a.version, a.episode, a.target_kind as "targetKind", a.target_id as "targetId",
-         a.category as "targetCategory", a.collectible_id as "collectibleId", c.name as "collectibleName", c.category,
+  select a.id::text, a.uid, t.id as "thresholdId", a.version, a.episode, ${targetOf('a')} as target, a.collectible_id as "collectibleId", c.name as "collectibleName", c.category,
          p.url as "collectibleUrl", a.match_id as "matchId", m.name as "matchName", m.home, m.away, a.condition,
          a.rule_value as "ruleValue", a.rearm_band_bp as "bandBp", a.value_cents as "valueCents",
          a.previous_cents as "previousCents", a.currency, a.observed_at as "observedAt", a.already,

@@ -9,8 +9,8 @@ import type { Database } from '../pool.ts';
 import { retryStrandedAlerts } from '../users/waiting-alerts.ts';
 import { wakeUp } from '../wake-ups.ts';
 
-/** `correo`: the account's address was confirmed or changed after the channel was added. */
-export type PauseReason = 'usuario' | 'plan' | 'enlace' | 'correo';
+/** `address`: the account's address was confirmed or changed after the channel was added. */
+export type PauseReason = 'user' | 'plan' | 'link' | 'address';
 
 export interface Channel {
   readonly id: string;
@@ -65,7 +65,7 @@ export async function lockActiveChannels(
   uids: readonly string[],
 ): Promise<ActiveChannel[]> {
   const { rows } = await db.query<ActiveChannel>(
-    `select id, uid, kind from channels where uid = any($1) and state = 'activo'
+    `select id, uid, kind from channels where uid = any($1) and state = 'active'
       order by id for key share`,
     [uids],
   );
@@ -88,8 +88,8 @@ export async function insertChannel(
 ): Promise<void> {
   await db.query(
     `insert into channels (id, uid, kind, name, settings, state, pause_reason, link_code_hash, link_code_expires_at)
-     values ($1, $2, $3, $4, $5, case when $6::bytea is null then 'activo' else 'pausado' end,
-             case when $6::bytea is not null then 'enlace' end, $6, now() + make_interval(secs => $7))`,
+     values ($1, $2, $3, $4, $5, case when $6::bytea is null then 'active' else 'paused' end,
+             case when $6::bytea is not null then 'link' end, $6, now() + make_interval(secs => $7))`,
     [id, uid, kind, name, settings, linkCode?.hash ?? null, linkCode?.lifetimeSeconds ?? null],
   );
   if (linkCode === null) await retryStrandedAlerts(db, uid);
@@ -109,8 +109,8 @@ export async function lockChannelToLink(db: Database, codeHash: Buffer): Promise
 export async function linkChannel(db: Database, id: string, settings: Buffer): Promise<void> {
   const { rows } = await db.query<{ uid: string }>(
     `update channels set settings = $2, link_code_hash = null, link_code_expires_at = null, activated_at = now(),
-       state = case when pause_reason = 'enlace' then 'activo' else state end,
-       pause_reason = case when pause_reason <> 'enlace' then pause_reason end
+       state = case when pause_reason = 'link' then 'active' else state end,
+       pause_reason = case when pause_reason <> 'link' then pause_reason end
      where id = $1 returning uid`,
     [id, settings],
   );
@@ -159,8 +159,8 @@ export async function recordTest(db: Database, id: string, answer: string | null
 /** In a transaction that has locked its owner: a check gives it nothing meanwhile. */
 export async function pauseChannel(db: Database, uid: string, id: string): Promise<void> {
   await db.query(
-    `update channels set state = 'pausado', pause_reason = 'usuario', stop_reason = null
-      where uid = $1 and id = $2 and state <> 'pausado'`,
+    `update channels set state = 'paused', pause_reason = 'user', stop_reason = null
+      where uid = $1 and id = $2 and state <> 'paused'`,
     [uid, id],
   );
   await endDeliveriesOfInactiveChannels(db, uid);
@@ -169,8 +169,8 @@ export async function pauseChannel(db: Database, uid: string, id: string): Promi
 /** All of a user's; a link that waits for its chat ends. */
 export async function pauseChannelsForAddress(db: Database, uid: string): Promise<void> {
   await db.query(
-    `update channels set state = 'pausado', stop_reason = null, link_code_hash = null, link_code_expires_at = null,
-       pause_reason = case when pause_reason = 'enlace' then 'enlace' else 'correo' end
+    `update channels set state = 'paused', stop_reason = null, link_code_hash = null, link_code_expires_at = null,
+       pause_reason = case when pause_reason = 'link' then 'link' else 'address' end
       where uid = $1`,
     [uid],
   );
@@ -180,8 +180,8 @@ export async function pauseChannelsForAddress(db: Database, uid: string): Promis
 /** Also ends a stop; what it still holds is due at once, and what had no way left at the next check. */
 export async function resumeChannel(db: Database, uid: string, id: string): Promise<void> {
   await db.query(
-    `update channels set state = 'activo', pause_reason = null, stop_reason = null, failures = 0, rejections = 0,
-       activated_at = case when state = 'activo' then activated_at else now() end
+    `update channels set state = 'active', pause_reason = null, stop_reason = null, failures = 0, rejections = 0,
+       activated_at = case when state = 'active' then activated_at else now() end
       where uid = $1 and id = $2`,
     [uid, id],
   );
@@ -213,10 +213,10 @@ export async function fitChannelsToKinds(
 ): Promise<void> {
   await db.query(
     `update channels set
-       state = case when kind = any($2) then 'activo' else 'pausado' end,
+       state = case when kind = any($2) then 'active' else 'paused' end,
        pause_reason = case when kind <> all($2) then 'plan' end,
        activated_at = case when kind = any($2) then now() else activated_at end
-     where uid = $1 and (state = 'activo' and kind <> all($2) or pause_reason = 'plan' and kind = any($2))`,
+     where uid = $1 and (state = 'active' and kind <> all($2) or pause_reason = 'plan' and kind = any($2))`,
     [uid, kinds],
   );
   await endDeliveriesOfInactiveChannels(db, uid);
@@ -233,7 +233,7 @@ export async function stopChannel(
   reason: string,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    `update channels set state = 'detenido', stop_reason = $2 where id = $1 and state = 'activo'`,
+    `update channels set state = 'stopped', stop_reason = $2 where id = $1 and state = 'active'`,
     [id, reason.slice(0, 200)],
   );
   await endDeliveriesOfInactiveChannels(db, uid);

@@ -26,7 +26,7 @@ export interface LockedAlert extends UnsentAlert {
   readonly isCarried: boolean;
   /** A check gave it to channels before, and what carried it ended without acceptance. */
   readonly isAgain: boolean;
-  /** Of these, those that its owner has not activated since; `correo` = mail. */
+  /** Of these, those that its owner has not activated since; `mail` = mail. */
   readonly refusedBy: readonly string[];
   /** Channels that its threshold chose; null = all. */
   readonly chosenChannels: readonly string[] | null;
@@ -77,7 +77,7 @@ export async function lockUnsentAlerts(
             a.observed_at as "observedAt", a.value_cents as "valueCents", m.name as "matchName", ${part} as part,
             ${chosenChannels} as "chosenChannels", a.routed as "isAgain",
             a.accepted or coalesce(past.carried, false) as "isCarried", coalesce(past.refused, '{}') as "refusedBy",
-            exists (select 1 from channels ch where ch.uid = a.uid and ch.state = 'activo') as "hasActiveChannel"
+            exists (select 1 from channels ch where ch.uid = a.uid and ch.state = 'active') as "hasActiveChannel"
        from alerts a
        join thresholds t on t.key = a.threshold_key
        join matches m on m.id = a.match_id

@@ -8,7 +8,7 @@ export interface DueSummary {
   readonly uid: string;
   readonly dueAt: Date;
   readonly partidos: readonly string[];
-  readonly silencio: Notifications['silencio'];
+  readonly quietHours: Notifications['quietHours'];
 }
 
 /** Earliest first, not locked: what they need is read ahead of the transaction that sends them. @param now wall time */
@@ -18,7 +18,7 @@ export async function listDueSummaries(
   limit: number,
 ): Promise<DueSummary[]> {
   const { rows } = await db.query<DueSummary>(
-    `select uid, weekly_summary_due_at as "dueAt", partidos, silencio from users
+    `select uid, weekly_summary_due_at as "dueAt", partidos, quiet_hours as "quietHours" from users
       where weekly_summary_due_at <= $1 order by weekly_summary_due_at, uid limit $2`,
     [now, limit],
   );

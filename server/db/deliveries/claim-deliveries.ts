@@ -43,8 +43,8 @@ export type ClaimedDelivery = ClaimedMail | ClaimedMessage;
 /** What its owner has said until it is claimed. */
 export interface Owner {
   readonly estado: AccountState;
-  readonly correo: Notifications['correo'];
-  readonly silencio: Notifications['silencio'];
+  readonly mail: Notifications['mail'];
+  readonly quietHours: Notifications['quietHours'];
   readonly confirmed: boolean;
 }
 
@@ -92,7 +92,7 @@ const isMailInTurn = `
 
 /** A channel's leave one at a time; the first of them that failed holds back the others of the same channel alone. */
 const isMessageInTurn = `
-  c.state = 'activo' and (c.failures = 0 and c.last_delivery_at is not null) = $2 and not exists (
+  c.state = 'active' and (c.failures = 0 and c.last_delivery_at is not null) = $2 and not exists (
     select from deliveries earlier
      where earlier.channel_id = d.channel_id and ${unsent('earlier')}
        and (earlier.created_at, earlier.id) < (d.created_at, d.id))`;
@@ -147,7 +147,7 @@ export async function claimDeliveries(
      select d.id, d.uid, d.kind, d.cause, d.attempts, d.expired_claims as "expiredClaims", d.created_at as "createdAt",
             ${lane.kind === 'mail' ? mailColumns : messageColumns},
             d.state, now() as "claimedAt",
-            jsonb_build_object('estado', u.estado, 'correo', u.correo, 'silencio', u.silencio,
+            jsonb_build_object('estado', u.estado, 'mail', u.mail, 'quietHours', u.quiet_hours,
                                'confirmed', u.email_confirmed_at is not null) as owner,
             case when d.state = 'failed' then reopen_alerts(array[d.id]) end as reopened
        from claimed d join users u on u.uid = d.uid

@@ -80,7 +80,7 @@ export async function recordFailures(
          from attempt a where c.id = a.channel_id
         returning c.id, c.state as channel_state, c.rejections, a.id as delivery_id),
      ending as (
-       select a.*, a.retry_after is null or coalesce(f.channel_state <> 'activo', false) as given_up
+       select a.*, a.retry_after is null or coalesce(f.channel_state <> 'active', false) as given_up
          from attempt a left join failing f on f.delivery_id = a.id),
      failed as (
        update deliveries d set state = case when given_up then 'failed' else 'pending' end,

@@ -21,7 +21,7 @@ export async function endDeliveriesOfInactiveChannels(db: Database, uid: string)
     `update deliveries d set state = 'failed', ended_at = now(),
        last_error = coalesce(d.last_error, 'the channel was paused or stopped')
        from channels c
-      where c.id = d.channel_id and c.uid = $1 and c.state <> 'activo' and d.state = 'pending'
+      where c.id = d.channel_id and c.uid = $1 and c.state <> 'active' and d.state = 'pending'
       returning d.id`,
     [uid],
   );

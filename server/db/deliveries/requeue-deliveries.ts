@@ -22,7 +22,7 @@ export async function requeueFailedDeliveries(
           and (d.cause not in ('alert', 'summary') or u.estado = 'activo')
           and case when d.kind = 'mail' then d.body_text <> ''
               else d.created_at > now() - make_interval(hours => $2)
-                   and exists (select from channels c where c.id = d.channel_id and c.state = 'activo') end`,
+                   and exists (select from channels c where c.id = d.channel_id and c.state = 'active') end`,
       [uids, deliveryLifetimeHours],
     ),
   );

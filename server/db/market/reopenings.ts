@@ -19,7 +19,7 @@ export async function listOwnersToReopen(
 ): Promise<string[]> {
   const { rows } = await db.query<{ uid: string }>(
     `select distinct t.uid from thresholds t join matches m on m.id = t.match_id
-      where t.match_id = $1 and t.deleted_at is null and t.pause_reason = 'inicio' and m.kickoff_at > now()
+      where t.match_id = $1 and t.deleted_at is null and t.pause_reason = 'kickoff' and m.kickoff_at > now()
       limit $2`,
     [matchId, limit],
   );
@@ -36,7 +36,7 @@ export async function restorePauses(db: Database, matchId: string, uid: string):
     `update thresholds t set pause_reason = coalesce(t.pause_before_kickoff, 'plan'), pause_before_kickoff = null
        from matches m
       where m.id = t.match_id and m.kickoff_at > now()
-        and t.match_id = $1 and t.uid = $2 and t.deleted_at is null and t.pause_reason = 'inicio'`,
+        and t.match_id = $1 and t.uid = $2 and t.deleted_at is null and t.pause_reason = 'kickoff'`,
     [matchId, uid],
   );
   return rowCount ?? 0;

@@ -1,13 +1,13 @@
 /** Commands by which users start and stop thresholds in the market worker, and what the worker writes of them. */
 import type { PauseReason } from '#domain/threshold.ts';
 import { bulkQuery, type Database } from '../pool.ts';
-import { withRule } from '../users/thresholds.ts';
 import { wakeUp } from '../wake-ups.ts';
 import { columnsOf, named, type ThresholdVersion } from './threshold-pauses.ts';
 import {
   type ShardSet,
   type WorkerThreshold,
   type WorkerThresholdRow,
+  withRule,
   workerThresholdColumns,
 } from './worker-thresholds.ts';
 
@@ -31,7 +31,7 @@ export interface DueCommand {
   readonly isActive: boolean;
   readonly kickedOff: boolean;
   readonly expired: boolean;
-  readonly pauseReason: PauseReason | null;
+  readonly pause: PauseReason | null;
 }
 
 const isDue = 'c.applied_at is null and c.due_at <= now()';
@@ -92,7 +92,7 @@ export async function listDueCommands(
     WorkerThresholdRow & Omit<DueCommand, 'threshold' | 'version'> & { wanted: number }
   >(
     `select c.seq, o.shard, c.action, c.version as wanted, o.id <> t.match_id as "hasLeftShard", ${workerThresholdColumns},
-            t.pause_reason as "pauseReason", t.keeps_state as "keepsState",
+            t.pause_reason as pause, t.keeps_state as "keepsState",
             t.deleted_at is null and t.pause_reason is null
               and (t.snoozed_until is null or t.snoozed_until <= now()) as "mayStart",
             t.active_from is not null as "isActive",
@@ -103,14 +103,14 @@ export async function listDueCommands(
   );
   return rows.map((row) => {
     const { seq, shard, action, wanted, hasLeftShard, keepsState, mayStart, ...rest } = row;
-    const { isActive, kickedOff, expired, pauseReason, ...threshold } = rest;
+    const { isActive, kickedOff, expired, pause, ...threshold } = rest;
     const command = { seq, shard, action, version: wanted, hasLeftShard, keepsState, mayStart };
     return {
       ...command,
       isActive,
       kickedOff,
       expired,
-      pauseReason,
+      pause,
       threshold: withRule(threshold),
     };
   });

@@ -18,7 +18,7 @@ export const columnsOf = (thresholds: readonly ThresholdVersion[]) => [
 ];
 
 /** Pauses set by the market worker itself: kick-off, currency mismatch and expiry. */
-export const marketPauseReasons = ['inicio', 'moneda', 'caducado'] as const;
+export const marketPauseReasons = ['kickoff', 'currency', 'expired'] as const;
 export type MarketPauseReason = Extract<PauseReason, (typeof marketPauseReasons)[number]>;
 
 /**
@@ -29,7 +29,7 @@ export type MarketPauseReason = Extract<PauseReason, (typeof marketPauseReasons)
 export async function pauseThresholds(
   db: Database,
   thresholds: readonly ThresholdVersion[],
-  pauseReason: MarketPauseReason,
+  reason: MarketPauseReason,
   expiredAt: Date | null = null,
 ): Promise<number[]> {
   if (thresholds.length === 0) return [];
@@ -41,11 +41,11 @@ export async function pauseThresholds(
           and ($4::timestamptz is null or expires_at <= $4)
         order by key for no key update of thresholds)
      update thresholds t set pause_reason = $3, active_from = null,
-            pause_before_kickoff = case when $3 = 'inicio' then t.pause_reason end,
-            keeps_state = $3 = 'inicio' and (t.active_from is not null or t.keeps_state)
+            pause_before_kickoff = case when $3 = 'kickoff' then t.pause_reason end,
+            keeps_state = $3 = 'kickoff' and (t.active_from is not null or t.keeps_state)
        from locked where t.key = locked.key
      returning t.key, t.uid`,
-      [...columnsOf(thresholds), pauseReason, expiredAt],
+      [...columnsOf(thresholds), reason, expiredAt],
     ),
   );
   const uids = [...new Set(rows.map((row) => row.uid))];
@@ -61,7 +61,7 @@ export async function pauseThresholds(
 /** Its thresholds that the kick-off has not paused yet. */
 const unpausedOf = (match: string) =>
   `from thresholds t
-    where t.match_id = ${match} and t.deleted_at is null and t.pause_reason is distinct from 'inicio'`;
+    where t.match_id = ${match} and t.deleted_at is null and t.pause_reason is distinct from 'kickoff'`;
 
 /** Of these matches, those with thresholds, active or not, that their kick-off has not paused yet. */
 export async function listMatchesToPause(
@@ -112,7 +112,7 @@ export async function listThresholdsPastKickoff(
 }
 
 /** As in their index: those that neither a kick-off nor their expiry has closed. */
-const notClosed = `t.deleted_at is null and (t.pause_reason is null or t.pause_reason not in ('inicio', 'caducado'))`;
+const notClosed = `t.deleted_at is null and (t.pause_reason is null or t.pause_reason not in ('kickoff', 'expired'))`;
 
 export interface ExpiredThreshold extends ThresholdVersion {
   readonly uid: string;

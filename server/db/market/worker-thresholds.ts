@@ -1,8 +1,7 @@
 /** The active thresholds of a market worker's shards, as its engine loads them. */
 import type { QueryResult } from 'pg';
-import type { ThresholdRule } from '#domain/threshold.ts';
+import type { Target, ThresholdRule } from '#domain/threshold.ts';
 import { bulkQuery, type Database } from '../pool.ts';
-import { type RuleRow, ruleColumns, withRule } from '../users/thresholds.ts';
 
 /** A worker's shards of a source. */
 export interface ShardSet {
@@ -14,7 +13,6 @@ export interface WorkerThreshold {
   readonly key: number;
   readonly uid: string;
   readonly matchId: string;
-  readonly currency: string;
   readonly rule: ThresholdRule;
   readonly version: number;
   readonly armed: boolean;
@@ -22,10 +20,34 @@ export interface WorkerThreshold {
   readonly episode: number;
 }
 
-export type WorkerThresholdRow = RuleRow & Omit<WorkerThreshold, 'rule'>;
+/** Flat, as a million of them are loaded: {@link withRule} nests them. */
+export type WorkerThresholdRow = Omit<WorkerThreshold, 'rule'> &
+  Omit<ThresholdRule, 'target'> & {
+    readonly targetKind: Target['kind'];
+    readonly targetId: string;
+    readonly category: string | null;
+  };
 
 /** Of `thresholds t`. */
-export const workerThresholdColumns = `t.key, t.uid, t.match_id as "matchId", t.currency, ${ruleColumns}, t.version, t.armed, t.base, t.episode`;
+export const workerThresholdColumns = `t.key, t.uid, t.match_id as "matchId", t.target_kind as "targetKind", t.target_id as "targetId",
+  t.category, t.condition, t.value, t.rearm_band_bp as "bandBp", t.currency, t.version, t.armed, t.base, t.episode`;
+
+export function withRule({
+  targetKind,
+  targetId,
+  category,
+  condition,
+  value,
+  bandBp,
+  currency,
+  ...row
+}: WorkerThresholdRow): WorkerThreshold {
+  const target: Target =
+    targetKind === 'collectible'
+      ? { kind: 'collectible', id: targetId }
+      : { kind: 'match', id: targetId, category };
+  return { ...row, rule: { target, condition, value, bandBp, currency } };
+}
 
 /** A threshold of the page, or nulls where none is in the shards; `last` is the page's last key. */
 type PageRow = (WorkerThresholdRow | { [Column in keyof WorkerThresholdRow]: null }) & {

@@ -1,12 +1,7 @@
 /** Thresholds with the names and the value of their targets, as lists show them. */
 import type { Match } from '#contract/monitoring.ts';
 import type { Database } from '../pool.ts';
-import {
-  type StoredThreshold,
-  type ThresholdRow,
-  thresholdColumns,
-  withRule,
-} from './thresholds.ts';
+import { type StoredThreshold, thresholdColumns } from './thresholds.ts';
 
 export interface ListedThreshold extends StoredThreshold {
   readonly matchName: string;
@@ -24,23 +19,16 @@ export interface ListedThreshold extends StoredThreshold {
   readonly lastAlertAt: Date | null;
 }
 
-type Row = ThresholdRow & {
-  [Column in Exclude<
-    keyof ListedThreshold,
-    keyof StoredThreshold | 'category'
-  >]: ListedThreshold[Column];
-} & { partCategory: string | null };
-
 /** Newest first; as many as a plan allows. @param id null = all of the user's */
 export async function listThresholdsWithValues(
   db: Database,
   uid: string,
   id: string | null = null,
 ): Promise<ListedThreshold[]> {
-  const { rows } = await db.query<Row>(
+  const { rows } = await db.query<ListedThreshold>(
     `select ${thresholdColumns}, m.name as "matchName", m.home, m.away,
             case t.target_kind when 'match' then t.category else c.name end as part,
-            case t.target_kind when 'match' then t.category else c.category end as "partCategory",
+            case t.target_kind when 'match' then t.category else c.category end as category,
             case t.target_kind
               when 'collectible' then case when c.currency = t.currency then c.floor_cents end
               else cheapest.floor_cents
@@ -60,5 +48,5 @@ export async function listThresholdsWithValues(
       order by t.key desc`,
     [uid, id],
   );
-  return rows.map(({ partCategory, ...row }) => ({ ...withRule(row), category: partCategory }));
+  return rows;
 }

@@ -1,91 +1,41 @@
 /** Threshold rows, and the commands that start and stop them in the worker (docs/alerts.md, rule 5). */
-import type { Condition, PauseReason, Target, ThresholdRule } from '#domain/threshold.ts';
+import type { Target, Threshold, ThresholdDraft } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
+import { utc } from '../utc-column.ts';
 import { wakeUp } from '../wake-ups.ts';
 import { chosenChannels } from './threshold-channels.ts';
 
-export interface StoredThreshold {
+/** As stored: an expiry or the end of a snooze may have passed, with nobody having written it yet. */
+export interface StoredThreshold extends Threshold {
   readonly key: number;
   readonly id: string;
-  readonly rule: ThresholdRule;
-  readonly currency: string;
   readonly matchId: string;
   readonly kickoffAt: Date | null;
-  readonly pauseReason: PauseReason | null;
-  readonly snoozedUntil: Date | null;
-  readonly version: number;
-  readonly createdAt: Date;
   /** null until the worker has started this version. */
   readonly activeFrom: Date | null;
   readonly armed: boolean;
   /** What a `change` is measured from; null before its first value. */
   readonly base: number | null;
   readonly episode: number;
-  /** Ids of channels, mail first; null = all. */
-  readonly channels: readonly string[] | null;
-  readonly note: string | null;
-  /** Wall time; null = never. */
-  readonly expiresAt: Date | null;
 }
 
-/** The part of a threshold that users set: rule, pause and snooze. */
-export interface ThresholdSpec {
-  readonly rule: ThresholdRule;
-  readonly currency: string;
+/** A threshold to be stored, with the match of its target. */
+export interface PlacedThreshold extends ThresholdDraft {
   readonly matchId: string;
-  readonly pauseReason: PauseReason | null;
-  readonly snoozedUntil: Date | null;
 }
 
-/** The columns of {@link ruleColumns}. */
-export interface RuleRow {
-  targetKind: Target['kind'];
-  targetId: string;
-  category: string | null;
-  condition: Condition;
-  value: number;
-  bandBp: number;
-}
-
-/** Of `thresholds t`. */
-export const ruleColumns = `t.target_kind as "targetKind", t.target_id as "targetId", t.category, t.condition, t.value,
-  t.rearm_band_bp as "bandBp"`;
-
-export const targetOf = ({
-  targetKind,
-  targetId,
-  category,
-}: {
-  targetKind: string;
-  targetId: string;
-  category: string | null;
-}): Target =>
-  targetKind === 'collectible'
-    ? { kind: 'collectible', id: targetId }
-    : { kind: 'match', id: targetId, category };
-
-/** The row with its rule in place of the rule's columns. */
-export function withRule<Row extends RuleRow>({
-  targetKind,
-  targetId,
-  category,
-  condition,
-  value,
-  bandBp,
-  ...row
-}: Row): Omit<Row, keyof RuleRow> & { rule: ThresholdRule } {
-  const target = targetOf({ targetKind, targetId, category });
-  return { ...row, rule: { target, condition, value, bandBp } };
-}
-
-/** The columns of {@link thresholdColumns}. */
-export type ThresholdRow = RuleRow & Omit<StoredThreshold, 'rule'>;
+/** The target of a row of `thresholds` or `alerts`. */
+export const targetOf = (table: 't' | 'a') => `
+  case ${table}.target_kind
+    when 'collectible' then json_build_object('kind', 'collectible', 'id', ${table}.target_id)
+    else json_build_object('kind', 'match', 'id', ${table}.target_id, 'category', ${table}.category) end`;
 
 /** Of `thresholds t join matches m`. */
 export const thresholdColumns = `
-  t.key, t.id, ${ruleColumns}, t.match_id as "matchId", m.kickoff_at as "kickoffAt", t.currency,
-  t.pause_reason as "pauseReason", t.snoozed_until as "snoozedUntil", t.version, t.created_at as "createdAt",
-  t.active_from as "activeFrom", t.armed, t.base, t.episode, ${chosenChannels} as channels, t.note, t.expires_at as "expiresAt"`;
+  t.key, t.id, ${targetOf('t')} as target, t.condition, t.value, t.rearm_band_bp as "bandBp", t.currency,
+  t.match_id as "matchId", m.kickoff_at as "kickoffAt", t.pause_reason as pause, ${utc('t.snoozed_until')} as "snoozedUntil",
+  t.version, ${utc('t.created_at')} as "createdAt", t.active_from as "activeFrom", t.armed, t.base, t.episode,
+  ${chosenChannels} as channels, t.note, ${utc('t.expires_at')} as "expiresAt"`;
 
 const selectThresholds = `
   select ${thresholdColumns}
@@ -98,56 +48,50 @@ export async function listThresholds(
   uid: string,
   matchId: string | null = null,
 ): Promise<StoredThreshold[]> {
-  const { rows } = await db.query<ThresholdRow>(
+  const { rows } = await db.query<StoredThreshold>(
     `${selectThresholds} and ($2::text is null or t.match_id = $2) order by t.key`,
     [uid, matchId],
   );
-  return rows.map(withRule);
+  return rows;
 }
 
 /** What a user's thresholds watch. */
 export async function listOwnTargets(db: Database, uid: string): Promise<Target[]> {
-  const { rows } = await db.query<Pick<RuleRow, 'targetKind' | 'targetId' | 'category'>>(
-    `select target_kind as "targetKind", target_id as "targetId", category from thresholds
-      where uid = $1 and deleted_at is null`,
+  const { rows } = await db.query<{ target: Target }>(
+    `select ${targetOf('t')} as target from thresholds t where t.uid = $1 and t.deleted_at is null`,
     [uid],
   );
-  return rows.map(targetOf);
+  return rows.map(({ target }) => target);
 }
 
 /** The same as {@link listThresholds}, `for no key update`: the worker and mailed links write these rows too. */
 export async function lockThresholds(db: Database, uid: string): Promise<StoredThreshold[]> {
-  const { rows } = await db.query<ThresholdRow>(
+  const { rows } = await db.query<StoredThreshold>(
     `${selectThresholds} order by t.key for no key update of t`,
     [uid],
   );
-  return rows.map(withRule);
+  return rows;
 }
 
-/** A spec per row, as the array parameters of `unnest`: kinds, targets, categories, matches, conditions, values… */
-const specColumns = (specs: readonly ThresholdSpec[]) => [
-  specs.map(({ rule }) => rule.target.kind),
-  specs.map(({ rule }) => rule.target.id),
-  specs.map(({ rule }) => (rule.target.kind === 'match' ? rule.target.category : null)),
-  specs.map(({ matchId }) => matchId),
-  specs.map(({ rule }) => rule.condition),
-  specs.map(({ rule }) => rule.value),
-  specs.map(({ currency }) => currency),
-  specs.map(({ rule }) => rule.bandBp),
-  specs.map(({ pauseReason }) => pauseReason),
-  specs.map(({ snoozedUntil }) => snoozedUntil),
+/** A threshold per row, as the array parameters of `unnest`: kinds, targets, categories, matches, conditions, values… */
+const rowColumns = (rows: readonly PlacedThreshold[]) => [
+  rows.map(({ target }) => target.kind),
+  rows.map(({ target }) => target.id),
+  rows.map(({ target }) => (target.kind === 'match' ? target.category : null)),
+  rows.map(({ matchId }) => matchId),
+  rows.map(({ condition }) => condition),
+  rows.map(({ value }) => value),
+  rows.map(({ currency }) => currency),
+  rows.map(({ bandBp }) => bandBp),
+  rows.map(({ pause }) => pause),
+  rows.map(({ snoozedUntil }) => snoozedUntil),
 ];
 
 /** `$2` to `$11`. */
-const specArrays = `$2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[],
+const rowArrays = `$2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[],
   $8::text[], $9::integer[], $10::text[], $11::timestamptz[]`;
-const specNames = `target_kind, target_id, category, match_id, condition, value, currency,
+const rowNames = `target_kind, target_id, category, match_id, condition, value, currency,
   rearm_band_bp, pause_reason, snoozed_until`;
-
-export interface NewThreshold {
-  readonly id: string;
-  readonly spec: ThresholdSpec;
-}
 
 /**
  * One statement, and all rows or none.
@@ -157,28 +101,28 @@ export interface NewThreshold {
 export async function insertThresholds(
   db: Database,
   uid: string,
-  rows: readonly NewThreshold[],
+  rows: readonly { readonly id: string; readonly threshold: PlacedThreshold }[],
   maxPerDay: number,
 ): Promise<ReadonlyMap<string, number> | null> {
   if (rows.length === 0) return new Map();
   const inserted = await db.query<{ id: string; key: number }>(
-    `insert into thresholds (uid, id, ${specNames})
-     select $12, id, ${specNames}
-       from unnest($1::text[], ${specArrays}) with ordinality as n (id, ${specNames}, place)
+    `insert into thresholds (uid, id, ${rowNames})
+     select $12, id, ${rowNames}
+       from unnest($1::text[], ${rowArrays}) with ordinality as n (id, ${rowNames}, place)
       where $13::integer >= cardinality($1::text[])
               + (select count(*) from thresholds
                   where uid = $12 and created_at > now() - interval '1 day')
       order by place
      returning id, key`,
-    [rows.map(({ id }) => id), ...specColumns(rows.map(({ spec }) => spec)), uid, maxPerDay],
+    [
+      rows.map(({ id }) => id),
+      ...rowColumns(rows.map(({ threshold }) => threshold)),
+      uid,
+      maxPerDay,
+    ],
   );
   if (inserted.rows.length === 0) return null;
   return new Map(inserted.rows.map(({ id, key }) => [id, key]));
-}
-
-export interface KeyedSpec {
-  readonly key: number;
-  readonly spec: ThresholdSpec;
 }
 
 /**
@@ -189,12 +133,12 @@ export interface KeyedSpec {
  */
 export async function startNewVersions(
   db: Database,
-  rows: readonly KeyedSpec[],
+  rows: readonly { readonly key: number; readonly threshold: PlacedThreshold }[],
   { keepsState }: { readonly keepsState: boolean },
 ): Promise<ReadonlyMap<number, number>> {
   if (rows.length === 0) return new Map();
   const updated = await db.query<{ key: number; version: number }>(
-    `with n as (select * from unnest($1::bigint[], ${specArrays}) as n (key, ${specNames})),
+    `with n as (select * from unnest($1::bigint[], ${rowArrays}) as n (key, ${rowNames})),
      gone as (
        insert into threshold_commands (threshold_key, action, version, match_id)
        select t.key, 'stop', t.version, t.match_id from thresholds t join n using (key)
@@ -207,19 +151,15 @@ export async function startNewVersions(
        base = case when keeps_state and $12 then t.base end,
        episode = case when keeps_state and $12 then t.episode else 0 end
       from n where t.key = n.key returning t.key, t.version`,
-    [rows.map(({ key }) => key), ...specColumns(rows.map(({ spec }) => spec)), keepsState],
+    [rows.map(({ key }) => key), ...rowColumns(rows.map(({ threshold }) => threshold)), keepsState],
   );
   return new Map(updated.rows.map(({ key, version }) => [key, version]));
-}
-
-export interface ThresholdPause extends Pick<ThresholdSpec, 'pauseReason' | 'snoozedUntil'> {
-  readonly key: number;
 }
 
 /** Changes pause and snooze only, in one statement; version and state stay. */
 export async function setThresholdPauses(
   db: Database,
-  rows: readonly ThresholdPause[],
+  rows: readonly Pick<StoredThreshold, 'key' | 'pause' | 'snoozedUntil'>[],
 ): Promise<void> {
   if (rows.length === 0) return;
   await db.query(
@@ -228,23 +168,17 @@ export async function setThresholdPauses(
       where t.key = n.key`,
     [
       rows.map(({ key }) => key),
-      rows.map(({ pauseReason }) => pauseReason),
+      rows.map(({ pause }) => pause),
       rows.map(({ snoozedUntil }) => snoozedUntil),
     ],
   );
 }
 
-/** What of a threshold can change without a new version. */
-export interface ThresholdDetails extends Pick<StoredThreshold, 'note' | 'expiresAt'> {
-  /** The user's name for it. */
-  readonly id: string;
-}
-
-/** Replaces note and expiry of these thresholds; version and state stay. */
+/** Replaces note and expiry, which may change without a new version, of these thresholds; version and state stay. */
 export async function setThresholdDetails(
   db: Database,
   uid: string,
-  rows: readonly ThresholdDetails[],
+  rows: readonly Pick<StoredThreshold, 'id' | 'note' | 'expiresAt'>[],
 ): Promise<void> {
   if (rows.length === 0) return;
   await db.query(
@@ -270,7 +204,7 @@ export interface ThresholdCommand {
   readonly action: 'start' | 'stop';
   readonly version: number;
   /** Earliest wall time to apply it; null = before the next reading. */
-  readonly dueAt: Date | null;
+  readonly dueAt: string | null;
 }
 
 /**

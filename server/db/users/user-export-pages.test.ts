@@ -38,9 +38,9 @@ const pages = async <Item>(iterate: (db: pg.Pool, uid: string) => AsyncIterable<
   (await collect(iterate(pool, 'u'))).flat();
 
 it.each<[string, () => Promise<number[]>, number]>([
-  ['thresholds', async () => (await pages(iterateThresholds)).map(({ valor }) => valor), 1_001],
-  ['alerts', async () => (await pages(iterateAlerts)).map(({ episodio }) => episodio), 2_001],
-  ['mails', async () => (await pages(iterateMails)).map(({ asunto }) => Number(asunto)), 201],
+  ['thresholds', async () => (await pages(iterateThresholds)).map(({ value }) => value), 1_001],
+  ['alerts', async () => (await pages(iterateAlerts)).map(({ episode }) => episode), 2_001],
+  ['mails', async () => (await pages(iterateMails)).map(({ subject }) => Number(subject)), 201],
 ])('%s', async (_what, numbers, count) => {
   expect((await numbers()).toSorted((a, b) => a - b)).toEqual(upTo(count));
 });
@@ -48,7 +48,7 @@ it.each<[string, () => Promise<number[]>, number]>([
 it('deliveries, which name their alerts by number', async () => {
   await pool.query(`
     with channel as (
-      insert into channels (uid, kind, name, state, settings) values ('u', 'ntfy', 'N', 'activo', '') returning id),
+      insert into channels (uid, kind, name, state, settings) values ('u', 'ntfy', 'N', 'active', '') returning id),
     delivery as (
       insert into deliveries (id, channel_id, uid, kind, alerts)
       select gen_random_uuid(), id, 'u', 'ntfy', '[]' from channel returning id)
@@ -58,5 +58,5 @@ it('deliveries, which name their alerts by number', async () => {
     'select id from alerts where episode <= 2 order by id',
   );
   const [delivery] = await pages(iterateDeliveries);
-  expect(delivery?.alertaIds).toEqual(rows.map(({ id }) => id));
+  expect(delivery?.alertIds).toEqual(rows.map(({ id }) => id));
 });

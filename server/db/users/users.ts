@@ -30,15 +30,15 @@ export interface User {
 }
 
 type UserRow = Omit<User, 'notifications' | 'plan'> &
-  Omit<Notifications, 'resumenSemanal'> & { readonly plan: PlanName | null };
+  Omit<Notifications, 'weeklySummary'> & { readonly plan: PlanName | null };
 
-const toUser = ({ silencio, correo, navegador, plan, ...row }: UserRow): User => ({
+const toUser = ({ quietHours, mail, browser, plan, ...row }: UserRow): User => ({
   ...row,
   notifications: {
-    silencio,
-    correo,
-    navegador,
-    ...(row.weeklySummaryDueAt && { resumenSemanal: true }),
+    quietHours,
+    mail,
+    browser,
+    ...(row.weeklySummaryDueAt && { weeklySummary: true }),
   },
   plan: plan ?? defaultPlan,
 });
@@ -46,7 +46,7 @@ const toUser = ({ silencio, correo, navegador, plan, ...row }: UserRow): User =>
 const selectUser = `
   select u.uid, u.email, u.email_confirmed_at as "emailConfirmedAt", u.username, u.estado,
          u.onboarding_completado as "onboardingCompletado", u.partidos, u.frecuencia, u.settings_version as "settingsVersion",
-         u.silencio, u.correo, u.navegador, u.weekly_summary_due_at as "weeklySummaryDueAt",
+         u.quiet_hours as "quietHours", u.mail, u.browser, u.weekly_summary_due_at as "weeklySummaryDueAt",
          u.revoked_after as "revokedAfter", u.closed_at as "closedAt", u.created_at as "createdAt", s.plan,
          statement_timestamp() as "readAt"
   from users u left join plan_grants s on s.uid = u.uid`;
@@ -158,7 +158,7 @@ export async function updateAccountState(
 
 /** Turns mail off, from a mail's unsubscribe link; alerts still appear in the application. */
 export async function unsubscribe(db: Database, uid: string): Promise<void> {
-  await db.query(`update users set correo = 'baja' where uid = $1`, [uid]);
+  await db.query(`update users set mail = 'off' where uid = $1`, [uid]);
 }
 
 export async function updateProfile(
@@ -177,13 +177,13 @@ export async function updateProfile(
 export async function updateNotifications(
   db: Database,
   uid: string,
-  { silencio, correo, navegador }: Notifications,
+  { quietHours, mail, browser }: Notifications,
 ): Promise<void> {
-  await db.query(`update users set silencio = $2, correo = $3, navegador = $4 where uid = $1`, [
+  await db.query(`update users set quiet_hours = $2, mail = $3, browser = $4 where uid = $1`, [
     uid,
-    silencio === null ? null : JSON.stringify(silencio),
-    correo,
-    navegador,
+    quietHours === null ? null : JSON.stringify(quietHours),
+    mail,
+    browser,
   ]);
   await endQuietHold(db, uid);
   await scheduleCheck(db, uid, 'next check');

@@ -12,15 +12,15 @@ export const gotify = defineKind({
   given: gotifySettings,
   settings: gotifySettings,
   draft(settings, config) {
-    const { search, hash } = assertTarget(settings.servidor, 'servidor', config);
+    const { search, hash } = assertTarget(settings.server, 'servidor', config);
     if (search !== '' || hash !== '')
       throw invalidSettings('servidor', 'Es la dirección de tu servidor, sin ? ni #.');
     return { settings };
   },
   moved: (drafted) => drafted,
-  compose: ({ servidor, token }, { id, alerts }, { text }) => ({
+  compose: ({ server, token }, { id, alerts }, { text }) => ({
     // A server may stand below a path of its host.
-    url: `${servidor.endsWith('/') ? servidor.slice(0, -1) : servidor}/message`,
+    url: `${server.endsWith('/') ? server.slice(0, -1) : server}/message`,
     headers: { ...json, 'idempotency-key': id, 'x-gotify-key': token },
     body: JSON.stringify({
       title: cut(text.title, maxTitle),

@@ -186,7 +186,7 @@ describe('after a relay has refused us', () => {
 
 describe('an alert that waited obeys what is true when it leaves', () => {
   it.each([
-    ['unsubscribed', `update users set correo = 'baja'`],
+    ['unsubscribed', `update users set mail = 'off'`],
     ['suspended', `update users set estado = 'suspendido'`],
     ['an address not confirmed', 'update users set email_confirmed_at = null'],
   ])('%s: it is taken back, and other mails go out', async (_what, change) => {
@@ -203,12 +203,12 @@ describe('an alert that waited obeys what is true when it leaves', () => {
 
   it('quiet hours hold it, uncounted, until they end or are changed', async () => {
     const id = await enqueue();
-    await pool.query('update users set silencio = $1', [JSON.stringify(quietNow())]);
+    await pool.query('update users set quiet_hours = $1', [JSON.stringify(quietNow())]);
     start();
     await waitFor(async () =>
       expect(await row(id)).toEqual({ state: 'pending', attempts: 0, last_error: 'quiet hours' }),
     );
-    const notifications = { silencio: null, correo: 'activo', navegador: false } as const;
+    const notifications = { quietHours: null, mail: 'on', browser: false } as const;
     await updateNotifications(pool, 'ana', notifications);
     await untilState(id, 'sent');
   });

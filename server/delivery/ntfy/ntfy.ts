@@ -12,21 +12,21 @@ export const ntfy = defineKind({
   given: ntfySettings,
   settings: ntfySettings,
   draft(settings, config) {
-    const { pathname, search } = assertTarget(settings.servidor, 'servidor', config);
+    const { pathname, search } = assertTarget(settings.server, 'servidor', config);
     if (!config.allowLocal && (pathname !== '/' || search !== ''))
       throw invalidSettings('servidor', 'Va sin ruta, por ejemplo https://ntfy.sh.');
     return { settings };
   },
   moved: (drafted) => drafted,
-  compose: ({ servidor, tema, token }, { id, alerts }, { text }) => ({
-    url: servidor,
+  compose: ({ server, topic, token }, { id, alerts }, { text }) => ({
+    url: server,
     headers: {
       ...json,
       'idempotency-key': id,
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
     body: JSON.stringify({
-      topic: tema,
+      topic: topic,
       title: cut(text.title, maxTitle),
       message: cut(text.lines.join('\n'), maxMessage),
       priority: alerts.length === 0 ? priority.test : priority.alert,

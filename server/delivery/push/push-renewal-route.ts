@@ -49,14 +49,14 @@ export const pushRenewalRoute =
       async (request, reply) => {
         await enforceRateLimit(limit, request);
         reply.header('cache-control', 'no-store');
-        const nueva = pushSettingsOf(request.body.nueva, config);
-        await renew({ ...request.body, nueva });
-        return { renovado: true } as const;
+        const next = pushSettingsOf(request.body.next, config);
+        await renew({ ...request.body, next });
+        return { renewed: true } as const;
       },
     );
 
     /** @throws AppError `not_found`, whether the channel or the proof is wrong */
-    const renew = ({ canal: id, anterior, nueva }: PushRenewal): Promise<void> =>
+    const renew = ({ channel: id, previous, next }: PushRenewal): Promise<void> =>
       inTransaction(pool, async (client) => {
         const channel = await lockPushChannel(client, id);
         if (channel === null) throw unknownChannel();
@@ -64,18 +64,18 @@ export const pushRenewalRoute =
         const { endpoint, keys } = z.parse(pushSettings, stored);
         const current = { endpoint, auth: keys.auth };
         // A repeat, the answer to the first having been lost.
-        if (isSame(current, { endpoint: nueva.endpoint, auth: nueva.keys.auth })) return;
-        if (!isSame(current, anterior)) throw unknownChannel();
+        if (isSame(current, { endpoint: next.endpoint, auth: next.keys.auth })) return;
+        if (!isSame(current, previous)) throw unknownChannel();
         // Not locked: a user's row is never locked after a channel's.
         const owner = await findUser(client, channel.uid);
         if (owner?.estado !== 'activo') throw new AppError('account_suspended');
-        await renewChannelSettings(client, id, sealSettings(nueva, id, config.secrets));
+        await renewChannelSettings(client, id, sealSettings(next, id, config.secrets));
       });
   };
 
 const unknownChannel = () => new AppError('not_found', 'Ese canal no existe.');
 
-type Proof = PushRenewal['anterior'];
+type Proof = PushRenewal['previous'];
 
 /** By hash, so that the comparison takes the same time for every text. */
 function isSame(one: Proof, other: Proof): boolean {

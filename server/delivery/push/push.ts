@@ -78,10 +78,11 @@ function messageOf({ id, uid, alerts }: Delivery, { text, config, now }: Message
         });
   return {
     id,
-    titulo: cut(text.title, maxTitle),
-    cuerpo: cut(text.lines.join('\n'), maxBody),
+    title: cut(text.title, maxTitle),
+    body: cut(text.lines.join('\n'), maxBody),
     url: text.url,
-    silenciar: snooze,
-    ...(text.marketUrl !== null && text.marketUrl.length <= maxLink && { mercado: text.marketUrl }),
+    snoozeUrl: snooze,
+    ...(text.marketUrl !== null &&
+      text.marketUrl.length <= maxLink && { marketUrl: text.marketUrl }),
   } satisfies PushMessage;
 }

@@ -29,7 +29,7 @@ export const telegram = defineKind({
     return {
       settings: { chatId: null },
       linkCode: { hash: hashLinkCode(code), lifetimeSeconds: codeLifetimeSeconds },
-      shownOnce: { enlace: `${bot?.linkOrigin}/${bot?.name}?start=${code}` },
+      shownOnce: { link: `${bot?.linkOrigin}/${bot?.name}?start=${code}` },
     };
   },
   compose({ chatId }, { id }, { text: { title, lines, url, marketUrl }, config }) {

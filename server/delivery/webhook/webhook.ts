@@ -12,18 +12,18 @@ const secretBytes = 32;
 export const webhook = defineKind({
   name: 'el webhook',
   given: webhookSettings,
-  settings: z.strictObject({ url: z.string(), secreto: z.string() }),
+  settings: z.strictObject({ url: z.string(), secret: z.string() }),
   draft({ url }, config) {
     assertTarget(url, 'url', config);
-    const secreto = `whsec_${randomBytes(secretBytes).toString('base64')}`;
-    return { settings: { url, secreto }, shownOnce: { secreto } };
+    const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`;
+    return { settings: { url, secret }, shownOnce: { secret } };
   },
-  moved: ({ url }, { secreto }) => ({ url, secreto }),
-  compose({ url, secreto }, { id, alerts }, { now }) {
+  moved: ({ url }, { secret }) => ({ url, secret }),
+  compose({ url, secret }, { id, alerts }, { now }) {
     const message: WebhookMessage = {
       id,
-      tipo: alerts.length === 0 ? 'prueba' : 'alertas',
-      alertas: [...alerts],
+      kind: alerts.length === 0 ? 'test' : 'alerts',
+      alerts: [...alerts],
     };
     const body = JSON.stringify(message);
     return {
@@ -32,7 +32,7 @@ export const webhook = defineKind({
         ...json,
         'webhook-id': id,
         'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
-        'webhook-signature': new Webhook(secreto).sign(id, now, body),
+        'webhook-signature': new Webhook(secret).sign(id, now, body),
       },
       body,
     };

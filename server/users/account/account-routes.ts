@@ -23,9 +23,9 @@ export const accountRoutes =
       async (request) => {
         const { identity, user } = tokenSessionOf(request);
         if (request.query.modo === 'cerrar') {
-          const conservadaHasta = (await closeAccount(options, user.uid)).toISOString();
+          const retainedUntil = (await closeAccount(options, user.uid)).toISOString();
           await nextSecond();
-          return { modo: 'cerrar' as const, conservadaHasta };
+          return { modo: 'cerrar' as const, retainedUntil };
         }
         assertRecentSignIn(identity);
         await eraseAccount(options, user.uid);
@@ -46,7 +46,7 @@ export const accountRoutes =
           notifySessionsEnded(client, uid);
         });
         await nextSecond();
-        return { cerradas: true as const };
+        return { ended: true as const };
       },
     );
   };

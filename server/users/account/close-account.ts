@@ -44,7 +44,7 @@ export function closeAccount({ pool, appOrigin }: CloseAccountOptions, uid: stri
       // Concurrent requests: one closing, one receipt.
       if (user.closedAt !== null) return retentionEndsAt(user.closedAt);
       const now = await databaseNow(client);
-      await pauseAccountThresholds(client, uid, 'usuario');
+      await pauseAccountThresholds(client, uid, 'user');
       await markClosed(client, uid, now);
       await stopBilling(client, uid);
       await deleteApiKeys(client, uid);

@@ -38,13 +38,13 @@ export const exportRoutes =
         const { user } = sessionOf(request);
         await countExport(request);
         // Without the document the file would be incomplete: fail, and let the client retry.
-        const documento = await documents.export(user.uid).catch((error: unknown) => {
+        const document = await documents.export(user.uid).catch((error: unknown) => {
           if (!(error instanceof DocumentsUnavailable)) throw error;
           throw new AppError('unavailable', undefined, { retryAfterSeconds: 5, cause: error });
         });
         const account = await findAccountData(pool, user.uid);
         if (account === null) throw new AppError('not_found');
-        const head = { exportadoEn: new Date().toISOString(), ...account, documento };
+        const head = { exportedAt: new Date().toISOString(), ...account, document };
         return reply
           .type('application/json; charset=utf-8')
           .header('content-disposition', 'attachment; filename="mis-datos-vigia.json"')
@@ -60,10 +60,10 @@ async function* exportJson(
 ): AsyncGenerator<string> {
   yield JSON.stringify(head).slice(0, -1);
   const lists = {
-    umbrales: iterateThresholds,
-    alertas: iterateAlerts,
-    correos: iterateMails,
-    envios: iterateDeliveries,
+    thresholds: iterateThresholds,
+    alerts: iterateAlerts,
+    mails: iterateMails,
+    deliveries: iterateDeliveries,
   };
   for (const [name, iterate] of Object.entries(lists)) {
     yield `,${JSON.stringify(name)}:[`;

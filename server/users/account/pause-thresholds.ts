@@ -3,19 +3,19 @@ import type pg from 'pg';
 import type { PauseReason } from '#domain/threshold.ts';
 import { lockThresholds, replaceCommands, setThresholdPauses } from '../../db/users/thresholds.ts';
 
-/** @param reason `usuario` ends a snooze, because nothing resumes it by itself; `suspension` keeps it */
+/** @param reason `user` ends a snooze, because nothing resumes it by itself; `suspension` keeps it */
 export async function pauseAccountThresholds(
   client: pg.PoolClient,
   uid: string,
-  reason: Extract<PauseReason, 'usuario' | 'suspension'>,
+  reason: Extract<PauseReason, 'user' | 'suspension'>,
 ): Promise<void> {
   const thresholds = await lockThresholds(client, uid);
-  const running = thresholds.filter(({ pauseReason }) => pauseReason === null);
+  const running = thresholds.filter(({ pause }) => pause === null);
   await setThresholdPauses(
     client,
     running.map(({ key, snoozedUntil }) => ({
       key,
-      pauseReason: reason,
+      pause: reason,
       snoozedUntil: reason === 'suspension' ? snoozedUntil : null,
     })),
   );

@@ -54,11 +54,11 @@ describe('a suspension', () => {
   it('pauses what runs, stops it in the worker, and leaves other pauses as they are', async () => {
     await insertThreshold('runs');
     await insertThreshold('snoozed', { snoozedUntil: '2999-01-01Z' });
-    await insertThreshold('paused', { pauseReason: 'usuario' });
+    await insertThreshold('paused', { pauseReason: 'user' });
     const before = await settingsVersion();
     await change(suspendAccount);
     expect(await thresholds()).toMatchObject([
-      { id: 'paused', pauseReason: 'usuario', commands: null },
+      { id: 'paused', pauseReason: 'user', commands: null },
       { id: 'runs', pauseReason: 'suspension', commands: 'stop 1' },
       { id: 'snoozed', pauseReason: 'suspension', snoozed: true, commands: 'stop 1' },
     ]);
@@ -76,11 +76,11 @@ describe('a suspension', () => {
   it('once lifted, starts new versions as the end of a snooze would', async () => {
     await insertThreshold('runs');
     await insertThreshold('snoozed', { snoozedUntil: '2999-01-01Z' });
-    await insertThreshold('paused', { pauseReason: 'usuario' });
+    await insertThreshold('paused', { pauseReason: 'user' });
     await change(suspendAccount);
     await change(unsuspendAccount);
     expect(await thresholds()).toMatchObject([
-      { id: 'paused', pauseReason: 'usuario', version: 1, commands: null },
+      { id: 'paused', pauseReason: 'user', version: 1, commands: null },
       { id: 'runs', pauseReason: null, version: 2, commands: 'stop 1, start 2' },
       { id: 'snoozed', pauseReason: null, version: 2, snoozed: true, commands: 'stop 1, start 2' },
     ]);

@@ -29,8 +29,8 @@ export async function unsuspendAccount(client: pg.PoolClient, user: User): Promi
   await setThresholdPauses(
     client,
     thresholds
-      .filter(({ pauseReason }) => pauseReason === 'suspension')
-      .map(({ key, snoozedUntil }) => ({ key, snoozedUntil, pauseReason: 'plan' })),
+      .filter(({ pause }) => pause === 'suspension')
+      .map(({ key, snoozedUntil }) => ({ key, snoozedUntil, pause: 'plan' })),
   );
   await updateSettings(client, uid, user);
   await fitToPlan(client, user, user.plan);

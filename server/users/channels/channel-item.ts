@@ -8,29 +8,29 @@ import { smallestPlanWith } from './channel-plans.ts';
 export function toChannelItem(channel: Channel): ChannelItem {
   return {
     id: channel.id,
-    tipo: channel.kind,
-    nombre: channel.name,
-    estado: channel.state,
-    motivo: reasonOf(channel),
+    kind: channel.kind,
+    name: channel.name,
+    state: channel.state,
+    reason: reasonOf(channel),
     ...failureOf(channel),
-    ultimaEntrega: channel.lastDeliveryAt?.toISOString() ?? null,
-    creadoEn: channel.createdAt.toISOString(),
+    lastDelivery: channel.lastDeliveryAt?.toISOString() ?? null,
+    createdAt: channel.createdAt.toISOString(),
   };
 }
 
-function failureOf({ failedTest, failures }: Channel): Pick<ChannelItem, 'fallo'> {
-  if (failedTest !== null) return { fallo: `La prueba no llegó. ${failedTest}` };
-  return failures > 0 ? { fallo: 'Lo último no ha llegado. Lo seguimos intentando.' } : {};
+function failureOf({ failedTest, failures }: Channel): Pick<ChannelItem, 'failure'> {
+  if (failedTest !== null) return { failure: `La prueba no llegó. ${failedTest}` };
+  return failures > 0 ? { failure: 'Lo último no ha llegado. Lo seguimos intentando.' } : {};
 }
 
 function reasonOf({ kind, state, pauseReason, stopReason }: Channel): string | null {
-  if (state === 'detenido') return stopReason;
+  if (state === 'stopped') return stopReason;
   if (pauseReason === 'plan')
     return `Tu plan ya no lo incluye; vuelve con el plan ${plans[smallestPlanWith(kind)].label}.`;
-  if (pauseReason === 'correo')
+  if (pauseReason === 'address')
     return 'Se añadió antes de confirmar o cambiar tu correo. Actívalo si es tuyo.';
   // It was shown once, and is over in a quarter of an hour.
-  return pauseReason === 'enlace'
+  return pauseReason === 'link'
     ? 'Falta abrir su enlace en Telegram. Si ya no vale, quita el canal y añádelo otra vez.'
     : null;
 }
@@ -38,11 +38,11 @@ function reasonOf({ kind, state, pauseReason, stopReason }: Channel): string | n
 export function toMailItem(user: User, lastMailAt: Date | null): ChannelItem {
   return {
     id: mailChannelId,
-    tipo: mailChannelId,
-    nombre: 'Correo',
-    estado: user.notifications.correo === 'activo' ? 'activo' : 'pausado',
-    motivo: user.emailConfirmedAt === null ? 'Falta confirmar tu correo.' : null,
-    ultimaEntrega: lastMailAt?.toISOString() ?? null,
-    creadoEn: user.createdAt.toISOString(),
+    kind: mailChannelId,
+    name: 'Correo',
+    state: user.notifications.mail === 'on' ? 'active' : 'paused',
+    reason: user.emailConfirmedAt === null ? 'Falta confirmar tu correo.' : null,
+    lastDelivery: lastMailAt?.toISOString() ?? null,
+    createdAt: user.createdAt.toISOString(),
   };
 }

@@ -1,4 +1,4 @@
-/** GET, POST, PATCH, DELETE /api/users/channels, and POST /:id/prueba: what alerts are sent by beside mail. */
+/** GET, POST, PATCH, DELETE /api/users/channels, and POST /:id/test: what alerts are sent by beside mail. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
@@ -71,16 +71,16 @@ export const channelRoutes =
 
     app.get(
       '/api/users/channels',
-      { config: { keyScope: 'lectura' }, schema: { response: { 200: channelList } } },
+      { config: { keyScope: 'read' }, schema: { response: { 200: channelList } } },
       async (request) => {
         const { user } = sessionOf(request);
         const lastMailAt = await findLastAlertMailAt(pool, user.uid);
         const items = (await listChannels(pool, user.uid)).map(toChannelItem);
         return {
           items: [toMailItem(user, lastMailAt), ...items],
-          tipos: offered.map((tipo) => ({ tipo, plan: smallestPlanWith(tipo) })),
-          clavePush: channels?.config.vapid?.publicKey ?? null,
-          maximo: maxChannels,
+          kinds: offered.map((kind) => ({ kind, plan: smallestPlanWith(kind) })),
+          pushKey: channels?.config.vapid?.publicKey ?? null,
+          limit: maxChannels,
         };
       },
     );
@@ -94,10 +94,10 @@ export const channelRoutes =
       },
       async (request, reply) => {
         const { uid } = sessionOf(request).user;
-        const { tipo: kind, nombre: name } = request.body;
+        const { kind, name } = request.body;
         if (channels === null || !offered.includes(kind))
           throw new AppError('validation_failed', 'Este canal no está disponible aquí.');
-        const draft = kinds[kind].draft(request.body.ajustes, channels.config);
+        const draft = kinds[kind].draft(request.body.settings, channels.config);
         const { settings, linkCode = null, shownOnce = {} } = draft;
         await countChange(request);
         const id = randomUUID();
@@ -127,29 +127,29 @@ export const channelRoutes =
       async (request) => {
         const { uid } = sessionOf(request).user;
         const { id } = request.params;
-        const { nombre: name, estado: state, ajustes } = request.body;
+        const { name, state, settings } = request.body;
         await countChange(request);
         if (id === mailChannelId) return patchMail(uid, request.body);
         return inTransaction(pool, async (client) => {
           const user = await lockOpenAccount(client, uid);
           const channel = await ownChannel(client, uid, id);
           if (name !== undefined) await renameChannel(client, uid, { id, name });
-          if (state === 'pausado') await pauseChannel(client, uid, id);
-          if (ajustes !== undefined) {
+          if (state === 'paused') await pauseChannel(client, uid, id);
+          if (settings !== undefined) {
             if (channels === null) throw notAvailable();
             assertConfirmed(user, 'cambiar un canal');
             if (!includesKind(user.plan, channel.kind)) throw kindNotIncluded(channel.kind);
             const { config } = channels;
             const stored = openSettings(channel.settings, id, config.secrets);
-            const moved = kinds[channel.kind].move(stored, ajustes, config);
+            const moved = kinds[channel.kind].move(stored, settings, config);
             await renewChannelSettings(client, id, sealSettings(moved, id, config.secrets));
-            if (channel.state === 'detenido') await resumeChannel(client, uid, id);
+            if (channel.state === 'stopped') await resumeChannel(client, uid, id);
             await enqueueAccountNotice(client, { appOrigin }, user, channelMoved(channel));
           }
-          if (state === 'activo') {
+          if (state === 'active') {
             assertConfirmed(user, 'activar un canal');
             if (!includesKind(user.plan, channel.kind)) throw kindNotIncluded(channel.kind);
-            if (channel.pauseReason === 'enlace')
+            if (channel.pauseReason === 'link')
               throw new AppError('validation_failed', 'Antes abre el enlace del canal.');
             await resumeChannel(client, uid, id);
           }
@@ -179,7 +179,7 @@ export const channelRoutes =
     );
 
     app.post(
-      '/api/users/channels/:id/prueba',
+      '/api/users/channels/:id/test',
       {
         config: { keyScope: 'never' },
         schema: { params: channelParams, response: { 200: channelTest } },
@@ -191,7 +191,7 @@ export const channelRoutes =
         if (id === mailChannelId) return testMail(user);
         const channel = await ownChannel(pool, user.uid, id);
         if (!includesKind(user.plan, channel.kind)) throw kindNotIncluded(channel.kind);
-        if (channel.pauseReason === 'enlace')
+        if (channel.pauseReason === 'link')
           throw new AppError('validation_failed', 'Antes abre el enlace del canal.');
         if (channels === null) throw notAvailable();
         const test = { id: randomUUID(), uid: user.uid, alerts: [] };
@@ -201,22 +201,22 @@ export const channelRoutes =
           throw isKnown ? notAvailable(error) : error;
         });
         const status = answer.kind === 'answer' ? answer.status : null;
-        const entregado = status !== null && status >= 200 && status < 300;
-        const respuesta = describeAnswer(answer);
-        await recordTest(pool, id, entregado ? null : respuesta);
-        return { entregado, estado: status, respuesta };
+        const delivered = status !== null && status >= 200 && status < 300;
+        const said = describeAnswer(answer);
+        await recordTest(pool, id, delivered ? null : said);
+        return { delivered, status, answer: said };
       },
     );
 
-    const patchMail = (uid: string, { nombre, estado, ajustes }: ChannelPatch) =>
+    const patchMail = (uid: string, { name, state, settings }: ChannelPatch) =>
       inTransaction(pool, async (client) => {
-        if (nombre !== undefined)
+        if (name !== undefined)
           throw new AppError('validation_failed', 'El canal del correo no cambia de nombre.');
-        if (ajustes !== undefined)
+        if (settings !== undefined)
           throw new AppError('validation_failed', 'Tu dirección es la de tu cuenta.');
         const user = await lockOpenAccount(client, uid);
-        const correo = estado === 'pausado' ? 'baja' : 'activo';
-        const notifications = { ...user.notifications, correo } as const;
+        const mail = state === 'paused' ? 'off' : 'on';
+        const notifications = { ...user.notifications, mail } as const;
         await updateNotifications(client, uid, notifications);
         return toMailItem({ ...user, notifications }, await findLastAlertMailAt(client, uid));
       });
@@ -228,7 +228,7 @@ export const channelRoutes =
         await lockOpenAccount(client, user.uid);
         await enqueueTestMail(client, user);
       });
-      return { entregado: true, estado: null, respuesta: `El correo sale hacia ${user.email}.` };
+      return { delivered: true, status: null, answer: `El correo sale hacia ${user.email}.` };
     }
   };
 

@@ -48,8 +48,8 @@ export const keyRoutes =
         const keys = await listApiKeys(pool, uid);
         return {
           items: keys.map((key) => toItem(key, plan)),
-          maximo: plans[plan].maxApiKeys,
-          borradasEl: (await findKeysEndedAt(pool, uid))?.toISOString() ?? null,
+          limit: plans[plan].maxApiKeys,
+          deletedAt: (await findKeysEndedAt(pool, uid))?.toISOString() ?? null,
         };
       },
     );
@@ -63,15 +63,15 @@ export const keyRoutes =
       async (request, reply) => {
         const { identity } = tokenSessionOf(request);
         const { uid, readAt } = sessionOf(request).user;
-        const { nombre: name, permiso: scope, caducaEn } = request.body;
-        const expiresAt = caducaEn ? new Date(caducaEn) : null;
+        const { name, scope, expiresAt: wanted } = request.body;
+        const expiresAt = wanted ? new Date(wanted) : null;
         if (expiresAt !== null && expiresAt <= readAt)
           throw new AppError('validation_failed', 'La clave debe caducar en el futuro.', {
-            fields: [{ path: 'caducaEn', message: 'Ya ha pasado.' }],
+            fields: [{ path: 'expiresAt', message: 'Ya ha pasado.' }],
           });
         assertRecentSignIn(identity);
         await countNewKey(request);
-        const { key: clave, ...drawn } = drawApiKey();
+        const { key, ...drawn } = drawApiKey();
         const item = await inTransaction(pool, async (client) => {
           // The lock serialises requests, so that together they stay within the plan.
           const user = await lockOpenAccount(client, uid);
@@ -87,7 +87,7 @@ export const keyRoutes =
           await enqueueAccountNotice(client, { appOrigin }, user, keyCreated(created));
           return toItem(created, plan);
         });
-        return reply.code(201).send({ ...item, clave });
+        return reply.code(201).send({ ...item, key });
       },
     );
 
@@ -115,7 +115,7 @@ export const keyRoutes =
 const keyCreated = ({ name, scope }: ApiKey): AccountNotice => ({
   title: 'Una clave nueva en tu cuenta',
   paragraphs: [
-    `Se ha creado la clave «${name}»: quien la tenga puede ${scope === 'lectura' ? 'ver' : 'ver y cambiar'} tus umbrales.`,
+    `Se ha creado la clave «${name}»: quien la tenga puede ${scope === 'read' ? 'ver' : 'ver y cambiar'} tus umbrales.`,
     'Si no has sido tú, revócala en Configuración, cambia tu contraseña y cierra la sesión en todas partes.',
   ],
   foot: 'Recibes este correo porque tu cuenta tiene una clave nueva.',
@@ -124,17 +124,17 @@ const keyCreated = ({ name, scope }: ApiKey): AccountNotice => ({
 function toItem(key: ApiKey, plan: PlanName): ApiKeyItem {
   return {
     id: key.id,
-    nombre: key.name,
-    permiso: key.scope,
-    prefijo: key.prefix,
-    creadaEn: key.createdAt.toISOString(),
-    usadaEn: key.lastUsedAt?.toISOString() ?? null,
-    caducaEn: key.expiresAt?.toISOString() ?? null,
-    estado: stateOf(key, plan),
+    name: key.name,
+    scope: key.scope,
+    prefix: key.prefix,
+    createdAt: key.createdAt.toISOString(),
+    usedAt: key.lastUsedAt?.toISOString() ?? null,
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    state: stateOf(key, plan),
   };
 }
 
-function stateOf(key: ApiKey, plan: PlanName): ApiKeyItem['estado'] {
-  if (key.isExpired) return 'caducada';
-  return isWithinPlan(key, plan) ? 'activa' : 'plan';
+function stateOf(key: ApiKey, plan: PlanName): ApiKeyItem['state'] {
+  if (key.isExpired) return 'expired';
+  return isWithinPlan(key, plan) ? 'active' : 'plan';
 }

@@ -1,27 +1,24 @@
-/** Creates, changes and deletes single thresholds, and watches single matches: each as a change of the settings. */
+/** Creates, changes and deletes single thresholds, many at once, and watches single matches. */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { toRule, toTarget, type UmbralInput } from '#contract/threshold.ts';
 import type {
   ThresholdChange,
   ThresholdCreated,
   ThresholdCreation,
   ThresholdItem,
-  ThresholdPatch,
   WatchList,
   WatchOutcome,
 } from '#contract/thresholds.ts';
-import type { Configuracion, Settings } from '#contract/users.ts';
-import { plans } from '#domain/plans.ts';
+import type { Settings } from '#contract/users.ts';
+import type { ThresholdPatch } from '#domain/threshold.ts';
 import { matchesEtag } from '../../content-etag.ts';
 import { listThresholdsWithValues } from '../../db/users/listed-thresholds.ts';
-import { loadTargets, type TargetLookup } from '../../db/users/settings-targets.ts';
 import { listThresholds, type StoredThreshold } from '../../db/users/thresholds.ts';
 import { AppError } from '../../errors.ts';
-import { type CurrentSettings, changeSettings, type SettingsChange } from './save-settings.ts';
-import { sameRule } from './settings-diff.ts';
-import { toConfiguracion, toSettings, toUmbral } from './settings-mapper.ts';
-import { thresholdEtag, toThresholdItem } from './threshold-item.ts';
+import { changeSettings } from './change-settings.ts';
+import { type CurrentSettings, isSameRule } from './plan-changes.ts';
+import { toSettings, toThreshold } from './settings-mapper.ts';
+import { toThresholdItem } from './threshold-item.ts';
 
 export interface NamedThreshold {
   readonly uid: string;
@@ -33,75 +30,61 @@ export interface NamedThreshold {
 /**
  * Its match joins the watched ones in the same write, where the plan has room for it and the request does not decline. A
  * repeated request with the same id and rule answers the stored threshold, and changes nothing.
- * @throws AppError `conflict` when the id is taken by another rule, and what saving the settings answers
+ * @throws AppError `conflict` with the stored one when the id is taken by another rule, and what changing the settings answers
  */
 export async function createThreshold(
   pool: pg.Pool,
   { uid, creation }: { readonly uid: string; readonly creation: ThresholdCreation },
 ): Promise<{ readonly created: boolean; readonly item: ThresholdCreated }> {
-  const { id = randomUUID(), vigilar = true, ...umbral } = creation;
+  const { id = randomUUID(), watch: wanted = true, ...threshold } = creation;
   let created = false;
-  let vigilancia: WatchOutcome = 'no';
-  const item = await changeSettings(pool, uid, {
-    async change(current, client) {
-      const stored = current.thresholds.find((threshold) => threshold.id === id);
+  let watchedBefore: readonly string[] = [];
+  return changeSettings(pool, uid, {
+    async write({ user, thresholds }, client) {
+      const stored = thresholds.find((other) => other.id === id);
       created = stored === undefined;
-      if (stored === undefined) {
-        const { sent, catalogue } = await withThreshold(client, current, { id, umbral });
-        const partidos = watchedWith(vigilar ? [umbral] : [], current.user, catalogue);
-        const matchId = catalogue.find(toTarget(umbral.objetivo))?.matchId ?? '';
-        if (current.user.partidos.includes(matchId)) vigilancia = 'ya';
-        else if (vigilar) vigilancia = partidos.includes(matchId) ? 'nueva' : 'limite';
-        return { sent: { ...sent, partidos }, catalogue };
-      }
-      vigilancia = current.user.partidos.includes(stored.matchId) ? 'ya' : 'no';
-      if (stored.currency === umbral.moneda && sameRule(stored.rule, toRule(umbral))) return null;
-      throw idTaken();
+      watchedBefore = user.partidos;
+      if (stored === undefined)
+        return { changes: [{ kind: 'create', id, threshold, watch: wanted }] };
+      if (isSameRule(stored, threshold)) return null;
+      throw new AppError('conflict', 'Ya tienes otro umbral con ese id.', {
+        stored: await loadItem(client, { uid, id, now: user.readAt }),
+      });
     },
-    result: (client, { user }) => loadItem(client, { uid, id, now: user.readAt }),
+    async result(client, { user }) {
+      const item = await loadItem(client, { uid, id, now: user.readAt });
+      return { created, item: { ...item, watch: watchOutcome(item.matchId, user.partidos) } };
+    },
   });
-  return { created, item: { ...item, vigilancia } };
+
+  function watchOutcome(matchId: string, watched: readonly string[]): WatchOutcome {
+    if (watchedBefore.includes(matchId)) return 'already';
+    if (watched.includes(matchId)) return 'added';
+    return created && wanted ? 'limit' : 'none';
+  }
 }
 
-/** The watched matches and those of new thresholds, in their order, as far as the plan has room (decision 048). */
-export function watchedWith(
-  created: readonly UmbralInput[],
-  { partidos, plan }: CurrentSettings['user'],
-  catalogue: TargetLookup,
-): string[] {
-  const matchIds = created.flatMap(
-    ({ objetivo }) => catalogue.find(toTarget(objetivo))?.matchId ?? [],
-  );
-  const { maxMatches } = plans[plan];
-  const room = Math.max(partidos.length, maxMatches ?? Number.POSITIVE_INFINITY);
-  return [...new Set([...partidos, ...matchIds])].slice(0, room);
-}
-
-/** @throws AppError `not_found`, `conflict` when it is not what `ifMatch` names */
-export function updateThreshold(
+/** @throws AppError `not_found`, `conflict` with the stored one when it is not what `ifMatch` names */
+export const updateThreshold = (
   pool: pg.Pool,
   { patch, ...named }: NamedThreshold & { readonly patch: ThresholdPatch },
-): Promise<ThresholdItem> {
-  return changeThreshold(pool, named, (stored, now) => {
-    const before = toUmbral(stored, now);
-    return { ...before, ...patch } satisfies UmbralInput;
-  });
-}
+): Promise<ThresholdItem> => changeThreshold(pool, named, () => patch);
 
 /**
- * @param change what it becomes; null = as it is
+ * @param patchOf what of it changes; null = nothing
  * @throws AppError `not_found`, `conflict`
  */
 export function changeThreshold(
   pool: pg.Pool,
   named: NamedThreshold,
-  change: (stored: StoredThreshold, now: Date) => UmbralInput | null,
+  patchOf: (stored: StoredThreshold, now: Date) => ThresholdPatch | null,
 ): Promise<ThresholdItem> {
   const { uid, id } = named;
   return changeSettings(pool, uid, {
-    async change(current, client) {
-      const umbral = change(findStored(current, named), current.user.readAt);
-      return umbral && withThreshold(client, current, { id, umbral });
+    async write(current, client) {
+      const stored = await findStored(client, current, named);
+      const patch = patchOf(stored, current.user.readAt);
+      return patch && { changes: [{ kind: 'change', id, patch }] };
     },
     result: (client, { user }) => loadItem(client, { uid, id, now: user.readAt }),
   });
@@ -115,12 +98,10 @@ export async function deleteThreshold(
   const { uid, id } = named;
   let deleted: ThresholdItem | undefined;
   await changeSettings(pool, uid, {
-    async change(current, client) {
-      findStored(current, named);
+    async write(current, client) {
+      await findStored(client, current, named);
       deleted = await loadItem(client, { uid, id, now: current.user.readAt });
-      const settings = configuracionOf(current);
-      const { [id]: _deleted, ...umbrales } = settings.umbrales;
-      return { sent: { ...settings, umbrales }, catalogue: await noTargets(client) };
+      return { changes: [{ kind: 'delete', id }] };
     },
     result: async () => {},
   });
@@ -130,102 +111,48 @@ export async function deleteThreshold(
 
 /**
  * Many changes as one: all or none, in one version of the settings. New ones watch their matches as {@link createThreshold}.
- * @throws AppError `conflict` when a created id is taken by another rule, and what saving the settings answers
+ * @throws AppError `conflict` when a created id is taken by another rule, and what changing the settings answers
  */
-export function changeThresholds(
+export const changeThresholds = (
   pool: pg.Pool,
   { uid, changes }: { readonly uid: string; readonly changes: readonly ThresholdChange[] },
-): Promise<Settings> {
-  return changeSettings(pool, uid, {
-    async change(current, client) {
-      const settings = configuracionOf(current);
-      const umbrales = new Map<string, UmbralInput>(Object.entries(settings.umbrales));
-      for (const change of changes) applyTo(umbrales, change);
-      // Of a changed value, too, the target is looked at.
-      const targets = changes.flatMap(({ id }) => {
-        const changed = umbrales.get(id);
-        return changed === undefined ? [] : [toTarget(changed.objetivo)];
-      });
-      const catalogue = await loadTargets(client, { targets, matchIds: [] });
-      const created = changes.flatMap((change) =>
-        change.tipo === 'crear' &&
-        (change.vigilar ?? true) &&
-        !Object.hasOwn(settings.umbrales, change.id)
-          ? change.umbral
-          : [],
-      );
-      const partidos = watchedWith(created, current.user, catalogue);
-      return {
-        sent: { ...settings, partidos, umbrales: Object.fromEntries(umbrales) },
-        catalogue,
-      };
-    },
+): Promise<Settings> =>
+  changeSettings(pool, uid, {
+    write: () => ({ changes }),
     result: async (client, { user }) => toSettings(user, await listThresholds(client, uid)),
   });
-}
-
-function applyTo(umbrales: Map<string, UmbralInput>, change: ThresholdChange): void {
-  const { id } = change;
-  const before = umbrales.get(id);
-  if (change.tipo === 'borrar') umbrales.delete(id);
-  else if (change.tipo === 'cambiar') {
-    if (before !== undefined) umbrales.set(id, { ...before, ...change.cambio });
-  } else if (before === undefined) umbrales.set(id, change.umbral);
-  else if (!isSameRule(before, change.umbral)) throw idTaken();
-}
-
-const isSameRule = (one: UmbralInput, other: UmbralInput): boolean =>
-  one.moneda === other.moneda && sameRule(toRule(one), toRule(other));
-
-const idTaken = () => new AppError('conflict', 'Ya tienes otro umbral con ese id.');
 
 /** Idempotent. @throws AppError `plan_limit`, `validation_failed` when there is no such match */
-export function watchMatch(
+export const watchMatch = (
   pool: pg.Pool,
   { uid, matchId, watched }: { uid: string; matchId: string; watched: boolean },
-): Promise<WatchList> {
-  return changeSettings(pool, uid, {
-    async change(current, client) {
-      const settings = configuracionOf(current);
-      if (settings.partidos.includes(matchId) === watched) return null;
-      const partidos = watched
-        ? [...settings.partidos, matchId]
-        : settings.partidos.filter((id) => id !== matchId);
-      const catalogue = await loadTargets(client, { targets: [], matchIds: [matchId] });
-      return { sent: { ...settings, partidos }, catalogue };
+): Promise<WatchList> =>
+  changeSettings(pool, uid, {
+    write({ user: { partidos } }) {
+      if (partidos.includes(matchId) === watched) return null;
+      return {
+        partidos: watched ? [...partidos, matchId] : partidos.filter((id) => id !== matchId),
+      };
     },
     result: async (_client, { user }) => ({
       partidos: [...user.partidos],
       version: user.settingsVersion,
     }),
   });
-}
 
-function findStored({ thresholds, user }: CurrentSettings, { id, ifMatch }: NamedThreshold) {
+async function findStored(
+  client: pg.PoolClient,
+  { thresholds, user }: CurrentSettings,
+  { uid, id, ifMatch }: NamedThreshold,
+): Promise<StoredThreshold> {
   const stored = thresholds.find((threshold) => threshold.id === id);
   if (stored === undefined) throw new AppError('not_found', 'Ese umbral no existe.');
-  if (!matchesEtag(thresholdEtag(stored, user.readAt), ifMatch))
-    throw new AppError('conflict', 'Ese umbral cambió mientras tanto. Recárgalo.');
+  if (!matchesEtag(toThreshold(stored, user.readAt).etag, ifMatch))
+    throw new AppError('conflict', 'Ese umbral cambió mientras tanto.', {
+      stored: await loadItem(client, { uid, id, now: user.readAt }),
+    });
   return stored;
 }
-
-async function withThreshold(
-  client: pg.PoolClient,
-  current: CurrentSettings,
-  { id, umbral }: { readonly id: string; readonly umbral: UmbralInput },
-): Promise<SettingsChange> {
-  const settings = configuracionOf(current);
-  const targets = [toTarget(umbral.objetivo)];
-  return {
-    sent: { ...settings, umbrales: { ...settings.umbrales, [id]: umbral } },
-    catalogue: await loadTargets(client, { targets, matchIds: [] }),
-  };
-}
-
-const noTargets = (client: pg.PoolClient) => loadTargets(client, { targets: [], matchIds: [] });
-
-const configuracionOf = ({ user, thresholds }: CurrentSettings): Configuracion =>
-  toConfiguracion(user, thresholds);
 
 async function loadItem(
   client: pg.PoolClient,

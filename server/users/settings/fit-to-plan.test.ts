@@ -17,28 +17,27 @@ describe('fitting thresholds to a plan', () => {
   });
 
   it('pauses what Básico does not have, a change, a lowest price and a whole match, and resumes it on Premium', () => {
-    const { rule } = threshold(1);
     const beyond = [
-      threshold(2, { rule: { ...rule, condition: 'change', value: 500 } }),
-      threshold(3, { rule: { ...rule, condition: 'low', value: 7 } }),
-      threshold(4, { rule: { ...rule, target: { kind: 'match', id: 'm1', category: null } } }),
+      threshold(2, { condition: 'change', value: 500 }),
+      threshold(3, { condition: 'low', value: 7 }),
+      threshold(4, { target: { kind: 'match', id: 'm1', category: null } }),
     ];
     const included = [
       threshold(1),
-      threshold(5, { rule: { ...rule, condition: 'above' } }),
+      threshold(5, { condition: 'above' }),
       ...[6, 7, 8].map((key) => threshold(key)),
     ];
     const onBasico = fitThresholds([...included, ...beyond], plans.basico, now);
     expect([keys(onBasico.toPause), keys(onBasico.toResume)]).toEqual([[2, 3, 4], []]);
-    const paused = beyond.map((one) => ({ ...one, pauseReason: 'plan' as const }));
+    const paused = beyond.map((one) => ({ ...one, pause: 'plan' as const }));
     const onPremium = fitThresholds([...included, ...paused], plans.premium, now);
     expect([keys(onPremium.toPause), keys(onPremium.toResume)]).toEqual([[], [2, 3, 4]]);
   });
 
   it('leaves thresholds paused by the user or the market, and does not count them', () => {
     const paused = [
-      threshold(1, { pauseReason: 'usuario' }),
-      threshold(2, { pauseReason: 'moneda' }),
+      threshold(1, { pause: 'user' }),
+      threshold(2, { pause: 'currency' }),
       threshold(3, { kickoffAt: now }),
     ];
     const all = [...paused, ...[4, 5, 6, 7, 8].map((key) => threshold(key))];

@@ -16,7 +16,7 @@ import {
 import { type User, updateSettings } from '../../db/users/users.ts';
 import { nextCheckAt } from '../../next-check.ts';
 import { includesRule } from './plan-limits.ts';
-import { pauseReasonAt } from './settings-mapper.ts';
+import { futureOf, isPast, pauseAt } from './settings-mapper.ts';
 
 export interface ThresholdFit {
   readonly toPause: readonly StoredThreshold[];
@@ -33,14 +33,13 @@ export function fitThresholds(
   const toResume: StoredThreshold[] = [];
   let running = 0;
   for (const threshold of thresholds.toSorted((a, b) => a.key - b.key)) {
-    const { kickoffAt, rule } = threshold;
-    const pauseReason = pauseReasonAt(threshold, now);
-    const closed = kickoffAt !== null && kickoffAt <= now;
-    if (closed || (pauseReason !== null && pauseReason !== 'plan')) continue;
-    const fits = running < plan.maxThresholds && includesRule(plan, rule);
+    const pause = pauseAt(threshold, now);
+    const closed = isPast(threshold.kickoffAt, now);
+    if (closed || (pause !== null && pause !== 'plan')) continue;
+    const fits = running < plan.maxThresholds && includesRule(plan, threshold);
     if (fits) running += 1;
-    if (fits && pauseReason === 'plan') toResume.push(threshold);
-    if (!fits && pauseReason === null) toPause.push(threshold);
+    if (fits && pause === 'plan') toResume.push(threshold);
+    if (!fits && pause === null) toPause.push(threshold);
   }
   return { toPause, toResume };
 }
@@ -53,12 +52,11 @@ export async function applyFit(
 ): Promise<void> {
   await setThresholdPauses(
     client,
-    toPause.map(({ key, snoozedUntil }) => ({ key, snoozedUntil, pauseReason: 'plan' })),
+    toPause.map(({ key, snoozedUntil }) => ({ key, snoozedUntil, pause: 'plan' })),
   );
   const resumed = toResume.map((threshold) => {
-    const { key, snoozedUntil: until } = threshold;
-    const snoozedUntil = until !== null && until > now ? until : null;
-    return { key, spec: { ...threshold, pauseReason: null, snoozedUntil } };
+    const snoozedUntil = futureOf(threshold.snoozedUntil, now);
+    return { key: threshold.key, threshold: { ...threshold, pause: null, snoozedUntil } };
   });
   const versions = await startNewVersions(client, resumed, { keepsState: true });
   await replaceCommands(client, {
@@ -68,12 +66,12 @@ export async function applyFit(
         ({ key, version }) => ({ key, action: 'stop', version, dueAt: null }) as const,
       ),
       ...resumed.map(
-        ({ key, spec }) =>
+        ({ key, threshold }) =>
           ({
             key,
             action: 'start',
             version: versions.get(key) ?? 0,
-            dueAt: spec.snoozedUntil,
+            dueAt: threshold.snoozedUntil,
           }) as const,
       ),
     ],

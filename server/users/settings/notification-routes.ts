@@ -1,7 +1,13 @@
-/** GET and PUT /api/users/notifications: quiet hours, mail on or off, browser notifications, weekly summary. */
+/** GET, PUT and PATCH /api/users/notifications: quiet hours, mail on or off, browser notifications, weekly summary. */
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
-import { type Notifications, notifications } from '#contract/users.ts';
+import {
+  type Notifications,
+  type NotificationsPatch,
+  notifications,
+  notificationsPatch,
+} from '#contract/users.ts';
 import { sessionOf } from '../../auth/authenticate.ts';
 import { contentEtag, matchesEtag } from '../../content-etag.ts';
 import { setSummaryDueAt } from '../../db/alerts/weekly-summaries.ts';
@@ -31,38 +37,56 @@ export const notificationRoutes =
         schema: { body: notifications, response: { 200: notifications } },
       },
       async (request, reply) => {
-        const { uid } = sessionOf(request).user;
-        const { silencio } = request.body;
-        if (silencio !== null && !isTimeZone(silencio.zona))
-          throw new AppError('validation_failed', 'No conocemos esa zona horaria.', {
-            fields: [{ path: 'silencio/zona', message: 'Zona horaria desconocida.' }],
-          });
-        await inTransaction(pool, async (client) => {
-          const user = await lockOpenAccount(client, uid);
-          if (!matchesEtag(etagOf(user.notifications), request.headers['if-match']))
-            throw new AppError(
-              'conflict',
-              'Tus avisos cambiaron mientras tanto. Recarga la página.',
-            );
-          const dueAt = summaryDueAt(user, request.body);
-          await updateNotifications(client, uid, request.body);
-          await setSummaryDueAt(client, uid, dueAt);
-        });
-        const stored = toStored(request.body);
+        const stored = await change(request, request.body);
         return reply.header('etag', etagOf(stored)).send(stored);
       },
     );
+
+    app.patch(
+      '/api/users/notifications',
+      {
+        config: { keyScope: 'never' },
+        schema: { body: notificationsPatch, response: { 200: notifications } },
+      },
+      async (request, reply) => {
+        const stored = await change(request, request.body);
+        return reply.header('etag', etagOf(stored)).send(stored);
+      },
+    );
+
+    /** @throws AppError `conflict` with what is stored, `validation_failed` */
+    async function change(
+      request: FastifyRequest,
+      part: NotificationsPatch,
+    ): Promise<Notifications> {
+      if (part.quietHours && !isTimeZone(part.quietHours.zone))
+        throw new AppError('validation_failed', 'No conocemos esa zona horaria.', {
+          fields: [{ path: 'quietHours/zone', message: 'Zona horaria desconocida.' }],
+        });
+      return inTransaction(pool, async (client) => {
+        const user = await lockOpenAccount(client, sessionOf(request).user.uid);
+        const stored = user.notifications;
+        if (!matchesEtag(etagOf(stored), request.headers['if-match']))
+          throw new AppError('conflict', 'Tus avisos cambiaron mientras tanto.', { stored });
+        const next = toStored(
+          request.method === 'PUT' ? (part as Notifications) : { ...stored, ...part },
+        );
+        await updateNotifications(client, user.uid, next);
+        await setSummaryDueAt(client, user.uid, summaryDueAt(user, next));
+        return next;
+      });
+    }
   };
 
 /** Of the content: mailed links change it too, and there is no version column. */
-function etagOf({ silencio, correo, navegador, resumenSemanal }: Notifications): string {
-  const hours = silencio && [silencio.desde, silencio.hasta, silencio.zona];
-  return contentEtag([hours, correo, navegador, ...(resumenSemanal ? ['semanal'] : [])]);
+function etagOf({ quietHours, mail, browser, weeklySummary }: Notifications): string {
+  const hours = quietHours && [quietHours.from, quietHours.to, quietHours.zone];
+  return contentEtag([hours, mail, browser, ...(weeklySummary ? ['weekly'] : [])]);
 }
 
 /** As GET answers it: a summary that is not wanted is absent. */
-const toStored = ({ resumenSemanal, ...others }: Notifications): Notifications =>
-  resumenSemanal ? { ...others, resumenSemanal } : others;
+const toStored = ({ weeklySummary, ...others }: Notifications): Notifications =>
+  weeklySummary ? { ...others, weeklySummary } : others;
 
 /**
  * When the next summary is due; null = none. One that is due or put off by quiet hours stays, and so does the next one unless
@@ -70,11 +94,11 @@ const toStored = ({ resumenSemanal, ...others }: Notifications): Notifications =
  */
 function summaryDueAt(
   { notifications: current, weeklySummaryDueAt, readAt: now }: User,
-  { silencio, resumenSemanal }: Notifications,
+  { quietHours, weeklySummary }: Notifications,
 ): Date | null {
-  if (!resumenSemanal) return null;
-  const zone = mailTimeZone(silencio);
-  const isSameZone = zone === mailTimeZone(current.silencio);
+  if (!weeklySummary) return null;
+  const zone = mailTimeZone(quietHours);
+  const isSameZone = zone === mailTimeZone(current.quietHours);
   const stays = weeklySummaryDueAt !== null && (isSameZone || weeklySummaryDueAt <= now);
   return stays ? weeklySummaryDueAt : nextSummaryAt(now, zone);
 }

@@ -38,7 +38,7 @@ async function insertThresholds(uid: string, pauses: Readonly<Record<string, str
 
 async function kickOff(): Promise<void> {
   const page = { after: { uid: '', key: 0 }, limit: 1_000 };
-  await pauseThresholds(pool, await listThresholdsPastKickoff(pool, 'm', page), 'inicio');
+  await pauseThresholds(pool, await listThresholdsPastKickoff(pool, 'm', page), 'kickoff');
 }
 
 const pausesOf = async (uid: string) => {
@@ -57,10 +57,10 @@ const starts = async () => {
 };
 
 it('gives each threshold the pause it had, and starts those that had none', async () => {
-  const before = { running: null, paused: 'usuario', wrongCurrency: 'moneda' };
+  const before = { running: null, paused: 'user', wrongCurrency: 'currency' };
   await insertThresholds('ana', before);
   await kickOff();
-  expect(Object.values(await pausesOf('ana'))).toEqual(['inicio', 'inicio', 'inicio']);
+  expect(Object.values(await pausesOf('ana'))).toEqual(['kickoff', 'kickoff', 'kickoff']);
   expect(await reopenThresholds(pool)).toBe(0);
   await learn(hours(48));
   expect(await reopenThresholds(pool)).toBe(1);
@@ -120,7 +120,7 @@ it('leaves what a kick-off that was only postponed by an hour, and has passed, h
   await learn(hours(1));
   await pool.query(`update matches set kickoff_at = now() - interval '1 second'`);
   expect(await reopenThresholds(pool)).toBe(0);
-  expect(await pausesOf('ana')).toEqual({ t: 'inicio' });
+  expect(await pausesOf('ana')).toEqual({ t: 'kickoff' });
 });
 
 describe('a pause that was being written when the kick-off was moved', () => {
@@ -133,7 +133,7 @@ describe('a pause that was being written when the kick-off was moved', () => {
     const worker = startReopenWorker({ pool, log: pino({ level: 'silent' }) });
     try {
       await waitFor(async () => expect(await pausesOf('ana')).toEqual({ t: null }));
-      expect(await pausesOf('eva')).toEqual({ t: 'inicio' });
+      expect(await pausesOf('eva')).toEqual({ t: 'kickoff' });
       await held.release();
       await waitFor(async () => expect(await pausesOf('eva')).toEqual({ t: null }));
     } finally {

@@ -1,52 +1,57 @@
-/** Maps stored settings to the wire: `configuracion`, and each threshold's status in the engine. */
-import { toCondicion, toObjetivo, type Umbral } from '#contract/threshold.ts';
+/** Stored settings as their owner sees them: `configuracion`, and each threshold's state in the engine. */
 import type { Configuracion, Settings, ThresholdStatus } from '#contract/users.ts';
-import type { PauseReason } from '#domain/threshold.ts';
+import { isClosed, type PauseReason, type Threshold } from '#domain/threshold.ts';
+import { contentEtag } from '../../content-etag.ts';
 import type { StoredThreshold } from '../../db/users/thresholds.ts';
 import type { User } from '../../db/users/users.ts';
 
 /** The stored reason, or the expiry that the worker has still to store. */
-export function pauseReasonAt(
-  { pauseReason, expiresAt }: Pick<StoredThreshold, 'pauseReason' | 'expiresAt'>,
+export function pauseAt(
+  { pause, expiresAt }: Pick<StoredThreshold, 'pause' | 'expiresAt'>,
   now: Date,
 ): PauseReason | null {
-  if (pauseReason === 'inicio') return pauseReason;
-  return expiresAt !== null && expiresAt <= now ? 'caducado' : pauseReason;
+  if (pause === 'kickoff') return pause;
+  return isPast(expiresAt, now) ? 'expired' : pause;
 }
 
-export function toUmbral(threshold: StoredThreshold, now: Date): Umbral {
-  const { rule, snoozedUntil, channels, note, expiresAt } = threshold;
-  return {
-    objetivo: toObjetivo(rule.target),
-    condicion: toCondicion(rule.condition),
-    valor: rule.value,
-    moneda: threshold.currency,
-    banda: rule.bandBp,
-    pausa: pauseReasonAt(threshold, now),
-    silenciadoHasta:
-      snoozedUntil !== null && snoozedUntil > now ? snoozedUntil.toISOString() : null,
-    ...(channels !== null && { canales: [...channels] }),
-    ...(note !== null && { nota: note }),
-    ...(expiresAt !== null && { caducaEn: expiresAt.toISOString() }),
-    version: threshold.version,
-    creadoEn: threshold.createdAt.toISOString(),
+export const isPast = (instant: string | Date | null, now: Date): boolean =>
+  instant !== null && new Date(instant) <= now;
+
+/** A snooze that has ended is none. */
+export const futureOf = (instant: string | null, now: Date): string | null =>
+  isPast(instant, now) ? null : instant;
+
+export function toThreshold(stored: StoredThreshold, now: Date): Threshold {
+  const { target, condition, value, currency, bandBp, channels, note, expiresAt } = stored;
+  const fields = {
+    target,
+    condition,
+    value,
+    currency,
+    bandBp,
+    pause: pauseAt(stored, now),
+    snoozedUntil: futureOf(stored.snoozedUntil, now),
+    channels,
+    note,
+    expiresAt,
+    version: stored.version,
+    createdAt: stored.createdAt,
   };
+  return { ...fields, etag: contentEtag([stored.key, ...Object.values(fields)]) };
 }
 
-export function toStatus(threshold: StoredThreshold, now: Date): ThresholdStatus {
-  const { armed, base, episode } = threshold;
-  return { status: statusOf(threshold, now), armed, base, episode };
+export function toState(stored: StoredThreshold, now: Date): ThresholdStatus {
+  const { armed, base, episode } = stored;
+  return { status: statusOf(stored, now), armed, base, episode };
 }
 
-function statusOf(threshold: StoredThreshold, now: Date): ThresholdStatus['status'] {
-  const { kickoffAt, snoozedUntil } = threshold;
-  const pauseReason = pauseReasonAt(threshold, now);
-  if (pauseReason === 'inicio' || pauseReason === 'caducado') return 'cerrado';
-  if (kickoffAt !== null && kickoffAt <= now) return 'cerrado';
-  if (pauseReason !== null) return 'pausado';
-  if (snoozedUntil !== null && snoozedUntil > now) return 'silenciado';
-  if (threshold.activeFrom === null) return 'activando';
-  return threshold.armed ? 'vigilando' : 'cruzado';
+function statusOf(stored: StoredThreshold, now: Date): ThresholdStatus['status'] {
+  const pause = pauseAt(stored, now);
+  if (isClosed(pause) || isPast(stored.kickoffAt, now)) return 'closed';
+  if (pause !== null) return 'paused';
+  if (futureOf(stored.snoozedUntil, now) !== null) return 'snoozed';
+  if (stored.activeFrom === null) return 'starting';
+  return stored.armed ? 'watching' : 'crossed';
 }
 
 export function toConfiguracion(
@@ -56,7 +61,7 @@ export function toConfiguracion(
   return {
     partidos: [...user.partidos],
     umbrales: Object.fromEntries(
-      thresholds.map((threshold) => [threshold.id, toUmbral(threshold, user.readAt)]),
+      thresholds.map((stored) => [stored.id, toThreshold(stored, user.readAt)]),
     ),
     frecuencia: user.frecuencia,
   };
@@ -66,8 +71,8 @@ export function toSettings(user: User, thresholds: readonly StoredThreshold[]): 
   return {
     configuracion: toConfiguracion(user, thresholds),
     version: user.settingsVersion,
-    estados: Object.fromEntries(
-      thresholds.map((threshold) => [threshold.id, toStatus(threshold, user.readAt)]),
+    states: Object.fromEntries(
+      thresholds.map((stored) => [stored.id, toState(stored, user.readAt)]),
     ),
   };
 }

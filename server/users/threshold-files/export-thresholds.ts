@@ -15,12 +15,12 @@ export async function exportThresholds(
   {
     request,
     user,
-    formato,
+    format,
     reply,
   }: {
     readonly request: FastifyRequest;
     readonly user: User;
-    readonly formato: ThresholdFileFormat;
+    readonly format: ThresholdFileFormat;
     readonly reply: FastifyReply;
   },
 ) {
@@ -31,7 +31,7 @@ export async function exportThresholds(
   const thresholds = await listThresholds(pool, user.uid);
   request.countRows(thresholds.length);
   const { umbrales } = toConfiguracion(user, thresholds);
-  reply.header('content-disposition', `attachment; filename="umbrales.${formato}"`);
-  if (formato === 'json') return { umbrales };
+  reply.header('content-disposition', `attachment; filename="umbrales.${format}"`);
+  if (format === 'json') return { umbrales };
   return reply.type('text/csv; charset=utf-8').send(thresholdsToCsv(umbrales));
 }

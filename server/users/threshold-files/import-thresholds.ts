@@ -1,19 +1,24 @@
-/** Imports the thresholds of a file into the settings, all or the valid ones, with the validation and save of a PUT. */
+/** Imports the thresholds of a file, all or the valid ones, by the changes that any other write makes. */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { toTarget, type UmbralDraft, type UmbralInput } from '#contract/threshold.ts';
+import type { ImportedThreshold } from '#contract/threshold.ts';
 import type { ImportLine, ImportReport } from '#contract/threshold-import-export.ts';
+import type { ThresholdChange } from '#contract/thresholds.ts';
 import { plans } from '#domain/plans.ts';
+import { ruleOf } from '#domain/threshold.ts';
 import { listChannelIds } from '../../db/alerts/channels.ts';
 import { loadTargets, type TargetLookup } from '../../db/users/settings-targets.ts';
-import { listThresholds, type StoredThreshold } from '../../db/users/thresholds.ts';
+import { listThresholds } from '../../db/users/thresholds.ts';
 import { findUser, type User } from '../../db/users/users.ts';
 import { AppError } from '../../errors.ts';
-import { watchedWith } from '../settings/change-threshold.ts';
+import { changeSettings } from '../settings/change-settings.ts';
+import {
+  type CurrentSettings,
+  editsOf,
+  type PlanContext,
+  planChanges,
+} from '../settings/plan-changes.ts';
 import { enforceSizeLimits } from '../settings/plan-limits.ts';
-import { changeSettings } from '../settings/save-settings.ts';
-import { diffSettings } from '../settings/settings-diff.ts';
-import { toConfiguracion } from '../settings/settings-mapper.ts';
 import type { FileLine } from './parse-threshold-file.ts';
 
 /**
@@ -27,39 +32,26 @@ export async function importThresholds(
   { uid, lines: written, dryRun, skipsRejected }: ImportOptions,
 ): Promise<ImportReport> {
   // Before anything is locked: nothing a user does changes the catalogue.
-  const targets = written.flatMap(({ umbral }) => (umbral ? [toTarget(umbral.objetivo)] : []));
-  const catalogue = await loadTargets(pool, { targets, matchIds: [] });
-  const lines = written.map((line) => withKnownCategory(line, catalogue));
+  const targets = written.flatMap(({ threshold }) => (threshold ? [threshold.target] : []));
+  const targetLookup = await loadTargets(pool, { targets, matchIds: [] });
+  const lines = written.map((line) => withKnownCategory(line, targetLookup));
   if (dryRun) {
     const user = await findUser(pool, uid);
     if (user === null) throw new AppError('not_found');
-    const thresholds = await listThresholds(pool, uid);
-    const channelIds = await listChannelIds(pool, uid);
-    return buildReport({ user, thresholds, catalogue, channelIds, lines, skipsRejected });
+    const current = { user, thresholds: await listThresholds(pool, uid) };
+    const context = { targetLookup, channelIds: await listChannelIds(pool, uid) };
+    return reportOn(lines.map(toPlannedLine(current, context)), current, skipsRejected);
   }
   let report: ImportReport;
   return changeSettings(pool, uid, {
-    async change({ user, thresholds }, client) {
-      const channelIds = await listChannelIds(client, uid);
-      report = buildReport({ user, thresholds, catalogue, channelIds, lines, skipsRejected });
-      const rejected = new Set(
-        report.lineas.filter(({ resultado }) => resultado === 'rechazar').map(({ linea }) => linea),
-      );
+    async write(current, client) {
+      const context = { targetLookup, channelIds: await listChannelIds(client, uid) };
+      const planned = lines.map(toPlannedLine(current, context));
+      report = reportOn(planned, current, skipsRejected);
       if (!skipsRejected) assertNoErrors(report);
-      const current = toConfiguracion(user, thresholds);
-      const entries = lines.flatMap(({ line, id, umbral }): [string, UmbralInput][] =>
-        umbral === null || rejected.has(line)
-          ? []
-          : [[id ?? randomUUID(), withStoredFields(umbral, id, thresholds)]],
-      );
-      const umbrales = { ...current.umbrales, ...Object.fromEntries(entries) };
-      const created = entries.flatMap(([id, umbral]) =>
-        Object.hasOwn(current.umbrales, id) ? [] : umbral,
-      );
-      const partidos = watchedWith(created, user, catalogue);
-      return { sent: { ...current, partidos, umbrales }, catalogue };
+      return { changes: planned.flatMap(({ change }) => change ?? []) };
     },
-    result: async () => ({ ...report, aplicado: true }),
+    result: async () => ({ ...report, applied: true }),
   });
 }
 
@@ -70,126 +62,101 @@ interface ImportOptions {
   readonly skipsRejected: boolean;
 }
 
-interface ReportInput {
-  readonly user: User;
-  readonly thresholds: readonly StoredThreshold[];
-  readonly catalogue: TargetLookup;
-  readonly channelIds: ReadonlySet<string>;
-  readonly lines: readonly FileLine[];
-  readonly skipsRejected: boolean;
-}
-
 /** Spreadsheets change the spaces and accents of names. */
-function withKnownCategory(line: FileLine, catalogue: TargetLookup): FileLine {
-  const { umbral } = line;
-  if (umbral?.objetivo.tipo !== 'partido' || umbral.objetivo.categoria === undefined) return line;
-  const { id, categoria } = umbral.objetivo;
-  if (catalogue.find(toTarget(umbral.objetivo))?.categoryKnown) return line;
-  const known = catalogue.categoryLike(id, categoria) ?? categoria;
-  return { ...line, umbral: { ...umbral, objetivo: { ...umbral.objetivo, categoria: known } } };
+function withKnownCategory(line: FileLine, targetLookup: TargetLookup): FileLine {
+  const { threshold } = line;
+  if (threshold?.target.kind !== 'match' || threshold.target.category === null) return line;
+  const { target } = threshold;
+  if (targetLookup.find(target)?.categoryKnown) return line;
+  const category = targetLookup.categoryLike(target.id, threshold.target.category);
+  if (category === null) return line;
+  return { ...line, threshold: { ...threshold, target: { ...threshold.target, category } } };
 }
 
-/** A file without channels, without notes or without expiries leaves them as they are. */
-function withStoredFields(
-  umbral: UmbralInput,
+interface PlannedLine {
+  readonly report: ImportLine;
+  /** null when the line is rejected. */
+  readonly change: ThresholdChange | null;
+  /** The plan limit that it exceeds. */
+  readonly limit: AppError | null;
+}
+
+/** Plans the change of one line as if it were the only one. */
+const toPlannedLine =
+  ({ user, thresholds }: CurrentSettings, context: PlanContext) =>
+  ({ line, id, threshold, errors }: FileLine): PlannedLine => {
+    const rejected = (reasons: readonly string[], limit: AppError | null = null) => ({
+      report: reportLine('reject', reasons),
+      change: null,
+      limit,
+    });
+    if (threshold === null || errors.length > 0) return rejected(errors);
+    const before = thresholds.filter((stored) => stored.id === id);
+    const change = changeTo(threshold, id, before.length > 0);
+    const current = { user: { ...user, partidos: [] }, thresholds: before };
+    const write = { changes: [change] };
+    try {
+      const plan = planChanges(current, write, editsOf(current, write), context);
+      const { rows, choices, details } = plan;
+      if (rows.length + choices.length + details.length === 0)
+        return { report: reportLine('same'), change, limit: null };
+      return {
+        report: reportLine(change.kind === 'create' ? 'create' : 'change'),
+        change,
+        limit: null,
+      };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const messages = error.extras.fields?.map(({ message }) => message) ?? [error.message];
+      return rejected(messages, error.code === 'plan_limit' ? error : null);
+    }
+
+    function reportLine(
+      outcome: ImportLine['outcome'],
+      reasons: readonly string[] = [],
+    ): ImportLine {
+      return {
+        line,
+        id,
+        ...(threshold !== null && { threshold: ruleOf(threshold) }),
+        outcome,
+        errors: [...reasons],
+      };
+    }
+  };
+
+function changeTo(
+  threshold: ImportedThreshold,
   id: string | null,
-  thresholds: readonly StoredThreshold[],
-): UmbralInput {
-  const stored = thresholds.find((threshold) => threshold.id === id);
-  const { canales, nota, caducaEn } = umbral;
-  return {
-    ...umbral,
-    canales: canales === undefined ? (stored?.channels?.slice() ?? null) : canales,
-    nota: nota === undefined ? (stored?.note ?? null) : nota,
-    caducaEn: caducaEn === undefined ? (stored?.expiresAt?.toISOString() ?? null) : caducaEn,
-  };
+  isStored: boolean,
+): Exclude<ThresholdChange, { kind: 'delete' }> {
+  if (id !== null && isStored) return { kind: 'change', id, patch: threshold };
+  const details = { channels: null, note: null, expiresAt: null };
+  return { kind: 'create', id: id ?? randomUUID(), threshold: { ...details, ...threshold } };
 }
 
-function buildReport({
-  user,
-  thresholds,
-  catalogue,
-  channelIds,
-  lines,
-  skipsRejected,
-}: ReportInput): ImportReport {
-  const byId = new Map(thresholds.map((threshold) => [threshold.id, threshold]));
-  const limits: AppError[] = [];
-  const lineas = lines.map((line): ImportLine => {
-    const before = line.id === null ? undefined : byId.get(line.id);
-    const { outcome, errors } = diffLine(line, { user, before, catalogue, channelIds, limits });
-    return {
-      linea: line.line,
-      id: line.id,
-      ...(line.umbral !== null && { umbral: ruleOf(line.umbral) }),
-      resultado: outcome,
-      errores: errors,
-    };
-  });
-  const count = (outcome: ImportLine['resultado']) =>
-    lineas.filter(({ resultado }) => resultado === outcome).length;
+function reportOn(
+  planned: readonly PlannedLine[],
+  { user, thresholds }: CurrentSettings,
+  skipsRejected: boolean,
+): ImportReport {
+  const lines = planned.map(({ report }) => report);
+  const count = (outcome: ImportLine['outcome']) =>
+    lines.filter((line) => line.outcome === outcome).length;
   const total = {
-    crear: count('crear'),
-    cambiar: count('cambiar'),
-    igual: count('igual'),
-    rechazar: count('rechazar'),
+    create: count('create'),
+    change: count('change'),
+    same: count('same'),
+    reject: count('reject'),
   };
-  const sizeLimit = sizeError(user, thresholds.length, thresholds.length + total.crear);
-  const limit = sizeLimit ?? (skipsRejected ? undefined : limits[0]);
+  const ofLines = skipsRejected ? null : planned.find(({ limit }) => limit !== null)?.limit;
+  const limit = sizeError(user, thresholds.length, thresholds.length + total.create) ?? ofLines;
   return {
-    aplicado: false,
+    applied: false,
     total,
-    lineas,
-    limite: limit
-      ? { error: limit.message, requiredPlan: limit.extras.requiredPlan ?? null }
-      : null,
+    lines,
+    limit: limit ? { error: limit.message, requiredPlan: limit.extras.requiredPlan ?? null } : null,
   };
-}
-
-const ruleOf = ({ objetivo, condicion, valor, moneda }: UmbralInput): UmbralDraft => ({
-  objetivo,
-  condicion,
-  valor,
-  moneda,
-});
-
-interface LineContext {
-  readonly user: User;
-  readonly before: StoredThreshold | undefined;
-  readonly catalogue: TargetLookup;
-  readonly channelIds: ReadonlySet<string>;
-  /** Collects the plan limits that lines exceed. */
-  readonly limits: AppError[];
-}
-
-/** Validates one line by diffing settings that contain only its threshold. */
-function diffLine(
-  { id, umbral, errors }: FileLine,
-  { user, before, catalogue, channelIds, limits }: LineContext,
-): { outcome: ImportLine['resultado']; errors: string[] } {
-  if (umbral === null || errors.length > 0) return { outcome: 'rechazar', errors: [...errors] };
-  const { frecuencia } = user;
-  try {
-    const completed = withStoredFields(umbral, id, before ? [before] : []);
-    const { changes, choices, details } = diffSettings(
-      { partidos: [], umbrales: { [id ?? 'nuevo']: completed }, frecuencia },
-      {
-        now: user.readAt,
-        plan: plans[user.plan],
-        targetLookup: catalogue,
-        channelIds,
-        stored: { partidos: [], frecuencia, thresholds: before ? [before] : [] },
-      },
-    );
-    if (changes.length + choices.length + details.length === 0)
-      return { outcome: 'igual', errors: [] };
-    return { outcome: changes[0]?.kind === 'create' ? 'crear' : 'cambiar', errors: [] };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    if (error.code === 'plan_limit') limits.push(error);
-    const messages = error.extras.fields?.map(({ message }) => message) ?? [error.message];
-    return { outcome: 'rechazar', errors: messages };
-  }
 }
 
 function sizeError({ plan, frecuencia }: User, before: number, after: number): AppError | null {
@@ -204,21 +171,21 @@ function sizeError({ plan, frecuencia }: User, before: number, after: number): A
 }
 
 /** An error of a line is more specific than the plan's limit, and comes first. @throws AppError */
-function assertNoErrors({ lineas, limite }: ImportReport): void {
-  const rejected = lineas.filter(({ errores }) => errores.length > 0);
-  const first = rejected.find(({ errores }) => errores[0] !== limite?.error);
+function assertNoErrors({ lines, limit }: ImportReport): void {
+  const rejected = lines.filter(({ errors }) => errors.length > 0);
+  const first = rejected.find(({ errors }) => errors[0] !== limit?.error);
   if (first) {
-    const fields = rejected.slice(0, 50).map(({ linea, errores }) => ({
-      path: `linea ${linea}`,
-      message: errores.join(' '),
+    const fields = rejected.slice(0, 50).map(({ line, errors }) => ({
+      path: `line ${line}`,
+      message: errors.join(' '),
     }));
-    const message = `Línea ${first.linea}: ${first.errores[0]} No se ha importado nada.`;
+    const message = `Línea ${first.line}: ${first.errors[0]} No se ha importado nada.`;
     throw new AppError('validation_failed', message, { fields });
   }
-  if (limite)
+  if (limit)
     throw new AppError(
       'plan_limit',
-      limite.error,
-      limite.requiredPlan ? { requiredPlan: limite.requiredPlan } : {},
+      limit.error,
+      limit.requiredPlan ? { requiredPlan: limit.requiredPlan } : {},
     );
 }

@@ -1,8 +1,8 @@
 /** Thresholds as CSV: an export reads back the same, and no cell runs as a formula. */
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import type { Umbral } from '#contract/threshold.ts';
 import { thresholdColumns } from '#contract/threshold-import-export.ts';
+import type { Threshold } from '#domain/threshold.ts';
 import { parseThresholdFile } from './parse-threshold-file.ts';
 import { thresholdsToCsv } from './threshold-csv.ts';
 
@@ -16,37 +16,45 @@ describe('thresholds as CSV', () => {
   const header = thresholdColumns.join(',');
   it.each(texts)('read back the same with %j, in no cell that a spreadsheet would run', (text) => {
     const rest = {
-      valor: 1,
-      moneda: 'EUR',
-      banda: 300,
+      value: 1,
+      currency: 'EUR',
+      bandBp: 300,
       version: 1,
-      creadoEn: '2026-01-01T00:00:00Z',
+      createdAt: '2026-01-01T00:00:00Z',
+      etag: 'e',
     };
     const ofMatch = {
       ...rest,
-      objetivo: { tipo: 'partido', id: 'm1', categoria: text },
-      condicion: 'minimo',
-      pausa: 'usuario',
-      silenciadoHasta: '2026-11-21T10:00:00.000Z',
-    } satisfies Umbral;
+      target: { kind: 'match', id: 'm1', category: text },
+      condition: 'low',
+      pause: 'user',
+      snoozedUntil: '2026-11-21T10:00:00.000Z',
+      note: null,
+      expiresAt: null,
+      channels: null,
+    } satisfies Threshold;
     const ofCollectible = {
       ...rest,
-      objetivo: { tipo: 'coleccionable', id: '-c1' },
-      condicion: 'por_encima',
-      pausa: null,
-      silenciadoHasta: null,
-      nota: text.replaceAll(/\s+/g, ' ').trim(),
-      caducaEn: '2026-12-01T10:00:00.000Z',
-      canales: ['correo', 'a1'],
-    } satisfies Umbral;
+      target: { kind: 'collectible', id: '-c1' },
+      condition: 'above',
+      pause: null,
+      snoozedUntil: null,
+      note: text.replaceAll(/\s+/g, ' ').trim(),
+      expiresAt: '2026-12-01T10:00:00.000Z',
+      channels: ['mail', 'a1'],
+    } satisfies Threshold;
     const file = thresholdsToCsv({ '-t1': ofMatch, t2: ofCollectible });
-    const none = { nota: null, caducaEn: null, canales: null };
     const expected = [
-      ['-t1', { ...none, ...ofMatch }],
+      ['-t1', ofMatch],
       ['t2', ofCollectible],
-    ].map(([id, umbral]) => {
-      const { version: _version, creadoEn: _creadoEn, ...sent } = umbral as Umbral;
-      return { id, umbral: sent, errors: [] };
+    ].map(([id, threshold]) => {
+      const {
+        version: _version,
+        createdAt: _createdAt,
+        etag: _etag,
+        ...sent
+      } = threshold as Threshold;
+      return { id, threshold: sent, errors: [] };
     });
     expect(parseThresholdFile(file)).toMatchObject(expected);
     const options = { bom: true, delimiter: ';', record_delimiter: '\r\n' };
@@ -61,14 +69,17 @@ describe('thresholds as CSV', () => {
       parseThresholdFile(
         `${header}${columns}\nt1,coleccionable,c1,,por_debajo,100,EUR,300,,${cells}\n`,
       );
-    expect(lines('', '')[0]?.umbral).not.toHaveProperty('nota');
-    expect(lines(',nota', ',Ojo')[0]?.umbral).toMatchObject({ nota: 'Ojo' });
-    expect(lines(',nota', ',Ojo')[0]?.umbral).not.toHaveProperty('caducaEn');
-    expect(lines(',nota,caduca_en', ',,')[0]?.umbral).toMatchObject({ nota: null, caducaEn: null });
-    expect(lines(',nota', ',Ojo')[0]?.umbral).not.toHaveProperty('canales');
-    expect(lines(',canales', ',')[0]?.umbral).toMatchObject({ canales: null });
-    expect(lines(',canales', ', correo  a1 ')[0]?.umbral).toMatchObject({
-      canales: ['correo', 'a1'],
+    expect(lines('', '')[0]?.threshold).not.toHaveProperty('note');
+    expect(lines(',nota', ',Ojo')[0]?.threshold).toMatchObject({ note: 'Ojo' });
+    expect(lines(',nota', ',Ojo')[0]?.threshold).not.toHaveProperty('expiresAt');
+    expect(lines(',nota,caduca_en', ',,')[0]?.threshold).toMatchObject({
+      note: null,
+      expiresAt: null,
+    });
+    expect(lines(',nota', ',Ojo')[0]?.threshold).not.toHaveProperty('channels');
+    expect(lines(',canales', ',')[0]?.threshold).toMatchObject({ channels: null });
+    expect(lines(',canales', ', correo  a1 ')[0]?.threshold).toMatchObject({
+      channels: ['mail', 'a1'],
     });
     expect(lines(',canales', ',correo;a1')[0]?.errors).toEqual([
       'Los canales son ids distintos; en CSV, separados por espacios. Sin ninguno, todos.',
@@ -111,7 +122,7 @@ describe('thresholds as CSV', () => {
   ])('are read with %s', (_name, text) => {
     const [only, ...rest] = parseThresholdFile(text);
     expect(rest).toEqual([]);
-    expect(only).toMatchObject({ id: 't1', errors: [], umbral: { valor: 100, pausa: null } });
+    expect(only).toMatchObject({ id: 't1', errors: [], threshold: { value: 100, pause: null } });
   });
 
   it.each([

@@ -1,11 +1,11 @@
 /** Thresholds as CSV, to and from. Cells are escaped so that a spreadsheet shows text and runs no formula. */
 import { CsvError, parse } from 'csv-parse/sync';
-import type { Umbral } from '#contract/threshold.ts';
 import {
   maxImportRows,
   optionalThresholdColumns,
   thresholdColumns,
 } from '#contract/threshold-import-export.ts';
+import type { Threshold } from '#domain/threshold.ts';
 import { toCsv, unquoteLaterFormulas } from '../../csv.ts';
 import { AppError } from '../../errors.ts';
 import { quoteNames } from './quote-names.ts';
@@ -25,22 +25,41 @@ const escapeFormula = (text: string) => (text.startsWith("'") ? `'${text}` : tex
 const unescapeFormula = (text: string) =>
   unquoteLaterFormulas(/^'[=+\-@\t\r'＝＋－＠]/.test(text) ? text.slice(1) : text);
 
-export function thresholdsToCsv(umbrales: Readonly<Record<string, Umbral>>): string {
-  const rows = Object.entries(umbrales).map(([id, umbral]) => {
+/** What people read for what is a word on the wire. */
+const words: Readonly<Record<string, string>> = {
+  collectible: 'coleccionable',
+  match: 'partido',
+  below: 'por_debajo',
+  above: 'por_encima',
+  change: 'variacion',
+  low: 'minimo',
+  user: 'usuario',
+  kickoff: 'inicio',
+  currency: 'moneda',
+  expired: 'caducado',
+  mail: 'correo',
+};
+const wireWords = new Map(Object.entries(words).map(([wire, written]) => [written, wire]));
+const written = (word: string) => words[word] ?? word;
+/** A word that is none of them stays, and is refused as such. */
+export const toWireWord = (word: string): string => wireWords.get(word) ?? word;
+
+export function thresholdsToCsv(thresholds: Readonly<Record<string, Threshold>>): string {
+  const rows = Object.entries(thresholds).map(([id, { target, pause, ...threshold }]) => {
     const row: Record<Column | OptionalColumn, string | number> = {
       id,
-      objetivo: umbral.objetivo.tipo,
-      objetivo_id: umbral.objetivo.id,
-      categoria: (umbral.objetivo.tipo === 'partido' && umbral.objetivo.categoria) || '',
-      condicion: umbral.condicion,
-      valor: umbral.valor,
-      moneda: umbral.moneda,
-      banda: umbral.banda ?? '',
-      pausa: umbral.pausa ?? '',
-      silenciado_hasta: umbral.silenciadoHasta ?? '',
-      nota: umbral.nota ?? '',
-      caduca_en: umbral.caducaEn ?? '',
-      canales: umbral.canales?.join(' ') ?? '',
+      objetivo: written(target.kind),
+      objetivo_id: target.id,
+      categoria: (target.kind === 'match' && target.category) || '',
+      condicion: written(threshold.condition),
+      valor: threshold.value,
+      moneda: threshold.currency,
+      banda: threshold.bandBp,
+      pausa: pause === null ? '' : written(pause),
+      silenciado_hasta: threshold.snoozedUntil ?? '',
+      nota: threshold.note ?? '',
+      caduca_en: threshold.expiresAt ?? '',
+      canales: threshold.channels?.map(written).join(' ') ?? '',
     };
     const cell = (value: string | number) =>
       typeof value === 'string' ? escapeFormula(value) : value;

@@ -26,7 +26,7 @@ export const thresholdFileRoutes =
     app.post(
       '/api/users/thresholds/import',
       {
-        config: { keyScope: 'escritura', carriesThresholds: true, takesTurns: true },
+        config: { keyScope: 'write', carriesThresholds: true, takesTurns: true },
         schema: { querystring: importQuery, response: { 200: importReport } },
       },
       async (request) => {
@@ -36,8 +36,8 @@ export const thresholdFileRoutes =
         return importThresholds(pool, {
           uid: sessionOf(request).user.uid,
           lines,
-          dryRun: request.query.prueba === '1',
-          skipsRejected: request.query.omitir === '1',
+          dryRun: request.query.dryRun === '1',
+          skipsRejected: request.query.skipInvalid === '1',
         });
       },
     );

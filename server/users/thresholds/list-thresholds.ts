@@ -9,7 +9,7 @@ import {
 import { foldAccents } from '#domain/search-text.ts';
 import { AppError } from '../../errors.ts';
 
-type Query = Omit<z.output<typeof thresholdsQuery>, 'formato'>;
+type Query = Omit<z.output<typeof thresholdsQuery>, 'format'>;
 
 /** @param items newest first @throws AppError `invalid_request` for a cursor of another list */
 export function pageOfThresholds(items: readonly ThresholdItem[], query: Query): ThresholdsPage {
@@ -18,12 +18,12 @@ export function pageOfThresholds(items: readonly ThresholdItem[], query: Query):
     .filter((word) => word !== '');
   const found = items.filter(
     (item) =>
-      (query.match === undefined || item.partidoId === query.match) &&
-      (query.condition === undefined || item.umbral.condicion === query.condition) &&
+      (query.match === undefined || item.matchId === query.match) &&
+      (query.condition === undefined || item.threshold.condition === query.condition) &&
       words.every((word) => textOf(item).includes(word)),
   );
   const inStatus = found.filter(
-    ({ estado }) => query.status === undefined || estado.status === query.status,
+    ({ state }) => query.status === undefined || state.status === query.status,
   );
   // The sort is stable: the newest first among equals.
   const sorted = inStatus.toSorted(orders[query.sort]);
@@ -34,7 +34,7 @@ export function pageOfThresholds(items: readonly ThresholdItem[], query: Query):
   return {
     items: page,
     nextCursor: more && last !== undefined ? toCursor(last.id) : null,
-    porEstado: countByStatus(found),
+    byStatus: countByStatus(found),
   };
 }
 
@@ -43,45 +43,44 @@ const names = new Intl.Collator('es', { numeric: true, sensitivity: 'base' });
 type Order = (a: ThresholdItem, b: ThresholdItem) => number;
 
 // Without a distance last, and what evaluates nothing after what does.
-const byDistance: Order = (a, b) =>
-  rank(a) - rank(b) || (a.distanciaBp ?? 0) - (b.distanciaBp ?? 0);
+const byDistance: Order = (a, b) => rank(a) - rank(b) || (a.distanceBp ?? 0) - (b.distanceBp ?? 0);
 
 const orders: Readonly<Record<Query['sort'], Order>> = {
   created: () => 0,
   match: (a, b) =>
-    names.compare(a.partido, b.partido) || names.compare(a.parte ?? '', b.parte ?? ''),
+    names.compare(a.matchName, b.matchName) || names.compare(a.part ?? '', b.part ?? ''),
   distance: byDistance,
   status: (a, b) =>
-    statusOrder.indexOf(a.estado.status) - statusOrder.indexOf(b.estado.status) || byDistance(a, b),
+    statusOrder.indexOf(a.state.status) - statusOrder.indexOf(b.state.status) || byDistance(a, b),
 };
 
 /** What has fired first, what evaluates nothing last. */
-const statusOrder: readonly ThresholdItem['estado']['status'][] = [
-  'cruzado',
-  'vigilando',
-  'activando',
-  'silenciado',
-  'pausado',
-  'cerrado',
+const statusOrder: readonly ThresholdItem['state']['status'][] = [
+  'crossed',
+  'watching',
+  'starting',
+  'snoozed',
+  'paused',
+  'closed',
 ];
 
-function rank({ estado, distanciaBp }: ThresholdItem): number {
-  const evaluates = ['vigilando', 'cruzado', 'activando'].includes(estado.status);
-  return (evaluates ? 0 : 2) + (distanciaBp === null ? 1 : 0);
+function rank({ state, distanceBp }: ThresholdItem): number {
+  const evaluates = ['watching', 'crossed', 'starting'].includes(state.status);
+  return (evaluates ? 0 : 2) + (distanceBp === null ? 1 : 0);
 }
 
-const countByStatus = (items: readonly ThresholdItem[]): ThresholdsPage['porEstado'] =>
+const countByStatus = (items: readonly ThresholdItem[]): ThresholdsPage['byStatus'] =>
   Object.fromEntries(
     thresholdStatuses.options.map((status) => [
       status,
-      items.filter(({ estado }) => estado.status === status).length,
+      items.filter(({ state }) => state.status === status).length,
     ]),
-  ) as ThresholdsPage['porEstado'];
+  ) as ThresholdsPage['byStatus'];
 
 const normalize = (text: string) => foldAccents(text).replace(/\s+/g, ' ').trim();
 
-const textOf = ({ partido, parte, id, umbral }: ThresholdItem) =>
-  normalize(`${partido} ${parte ?? ''} ${id} ${umbral.nota ?? ''}`);
+const textOf = ({ matchName, part, id, threshold }: ThresholdItem) =>
+  normalize(`${matchName} ${part ?? ''} ${id} ${threshold.note ?? ''}`);
 
 const toCursor = (id: string) => Buffer.from(id).toString('base64url');
 

@@ -1,13 +1,13 @@
 /** `/api/users/thresholds` and `/api/users/watched`: thresholds and watched matches one by one. */
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
+import { thresholdPatch } from '#contract/threshold.ts';
 import {
   thresholdBatch,
   thresholdCreated,
   thresholdCreation,
   thresholdItem,
   thresholdParams,
-  thresholdPatch,
   thresholdsQuery,
   watchedParams,
   watchList,
@@ -32,7 +32,7 @@ import { pageOfThresholds } from './list-thresholds.ts';
 export const thresholdRoutes =
   ({ pool }: { readonly pool: pg.Pool }): FastifyPluginAsyncZod =>
   async (app) => {
-    // One threshold is changed as a change of all.
+    // All of them are read and locked.
     app.addHook('preHandler', async (request) => {
       if (request.method !== 'GET')
         request.countRows(plans[sessionOf(request).user.plan].maxThresholds);
@@ -41,13 +41,13 @@ export const thresholdRoutes =
     app.get(
       '/api/users/thresholds',
       {
-        config: { keyScope: 'lectura', takesTurns: true },
+        config: { keyScope: 'read', takesTurns: true },
         schema: { querystring: thresholdsQuery },
       },
       async (request, reply) => {
         const { user } = sessionOf(request);
-        const { formato, ...query } = request.query;
-        if (formato !== undefined) return exportThresholds(pool, { request, user, formato, reply });
+        const { format, ...query } = request.query;
+        if (format !== undefined) return exportThresholds(pool, { request, user, format, reply });
         const thresholds = await listThresholdsWithValues(pool, user.uid);
         request.countRows(thresholds.length);
         return pageOfThresholds(
@@ -60,7 +60,7 @@ export const thresholdRoutes =
     app.post(
       '/api/users/thresholds',
       {
-        config: { keyScope: 'escritura' },
+        config: { keyScope: 'write' },
         schema: {
           body: thresholdCreation,
           response: { 200: thresholdCreated, 201: thresholdCreated },
@@ -71,7 +71,7 @@ export const thresholdRoutes =
         const { created, item } = await createThreshold(pool, { uid, creation: request.body });
         return reply
           .code(created ? 201 : 200)
-          .header('etag', item.etag)
+          .header('etag', item.threshold.etag)
           .send(item);
       },
     );
@@ -80,7 +80,7 @@ export const thresholdRoutes =
       '/api/users/thresholds/batch',
       {
         config: {
-          keyScope: 'escritura',
+          keyScope: 'write',
           carriesThresholds: true,
           takesTurns: true,
         },
@@ -89,9 +89,9 @@ export const thresholdRoutes =
       async (request) => {
         const changed = await changeThresholds(pool, {
           uid: sessionOf(request).user.uid,
-          changes: request.body.cambios,
+          changes: request.body.changes,
         });
-        request.countRows(storedRow * Object.keys(changed.estados).length);
+        request.countRows(storedRow * Object.keys(changed.states).length);
         return changed;
       },
     );
@@ -99,7 +99,7 @@ export const thresholdRoutes =
     app.get(
       '/api/users/thresholds/:id',
       {
-        config: { keyScope: 'lectura' },
+        config: { keyScope: 'read' },
         schema: { params: thresholdParams, response: { 200: thresholdItem } },
       },
       async (request, reply) => {
@@ -107,14 +107,14 @@ export const thresholdRoutes =
         const [threshold] = await listThresholdsWithValues(pool, uid, request.params.id);
         if (threshold === undefined) throw new AppError('not_found', 'Ese umbral no existe.');
         const item = toThresholdItem(threshold, readAt);
-        return reply.header('etag', item.etag).send(item);
+        return reply.header('etag', item.threshold.etag).send(item);
       },
     );
 
     app.patch(
       '/api/users/thresholds/:id',
       {
-        config: { keyScope: 'escritura' },
+        config: { keyScope: 'write' },
         schema: { params: thresholdParams, body: thresholdPatch, response: { 200: thresholdItem } },
       },
       async (request, reply) => {
@@ -124,14 +124,14 @@ export const thresholdRoutes =
           ifMatch: request.headers['if-match'],
           patch: request.body,
         });
-        return reply.header('etag', item.etag).send(item);
+        return reply.header('etag', item.threshold.etag).send(item);
       },
     );
 
     app.delete(
       '/api/users/thresholds/:id',
       {
-        config: { keyScope: 'escritura' },
+        config: { keyScope: 'write' },
         schema: { params: thresholdParams, response: { 200: thresholdItem } },
       },
       async (request) =>
@@ -146,7 +146,7 @@ export const thresholdRoutes =
       app.route({
         method,
         url: '/api/users/watched/:matchId',
-        config: { keyScope: 'escritura' },
+        config: { keyScope: 'write' },
         schema: { params: watchedParams, response: { 200: watchList } },
         handler: async (request) =>
           watchMatch(pool, {

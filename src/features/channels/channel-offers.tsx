@@ -14,20 +14,20 @@ import styles from './channel-row.module.css';
 import { isPushSupported, readPushChannel, writePushChannel } from './push-subscription.ts';
 
 export function ChannelOffers({ channels }: { readonly channels: ChannelList }) {
-  const { items, tipos, maximo, clavePush } = channels;
+  const { items, kinds, limit, pushKey } = channels;
   const [adding, setAdding] = useState<ChannelKind | null>(null);
-  const isFull = items.length - 1 >= maximo;
+  const isFull = items.length - 1 >= limit;
   const isPushHere = items.some(({ id }) => id === readPushChannel());
   const isPushReady = usePushReady();
   const isUnconfirmed = useProfile().data?.emailConfirmed === false;
-  const offered = tipos.filter(({ tipo }) => tipo !== 'push' || !isPushSupported() || isPushReady);
+  const offered = kinds.filter(({ kind }) => kind !== 'push' || !isPushSupported() || isPushReady);
   if (offered.length === 0) return null;
   return (
     <>
       <h3 className="label" id="channel-offers">
         {copy.offers}
       </h3>
-      {isFull && <p>{copy.full(maximo)}</p>}
+      {isFull && <p>{copy.full(limit)}</p>}
       {isUnconfirmed && (
         <>
           <p>{copy.confirmFirst}</p>
@@ -37,19 +37,19 @@ export function ChannelOffers({ channels }: { readonly channels: ChannelList }) 
         </>
       )}
       <ul className={styles.chlist} aria-labelledby="channel-offers">
-        {offered.map(({ tipo, plan }) => (
+        {offered.map(({ kind, plan }) => (
           <Offer
-            key={tipo}
-            kind={tipo}
+            key={kind}
+            kind={kind}
             plan={plan}
-            obstacle={tipo === 'push' ? pushObstacle(isPushHere) : null}
+            obstacle={kind === 'push' ? pushObstacle(isPushHere) : null}
             isBlocked={isFull || isUnconfirmed}
-            onAdd={() => setAdding(tipo)}
+            onAdd={() => setAdding(kind)}
           />
         ))}
       </ul>
       {adding !== null && (
-        <AddChannelDialog kind={adding} publicKey={clavePush} onClose={() => setAdding(null)} />
+        <AddChannelDialog kind={adding} publicKey={pushKey} onClose={() => setAdding(null)} />
       )}
     </>
   );
@@ -57,7 +57,7 @@ export function ChannelOffers({ channels }: { readonly channels: ChannelList }) 
 
 function Offer(props: {
   readonly kind: ChannelKind;
-  readonly plan: ChannelList['tipos'][number]['plan'];
+  readonly plan: ChannelList['kinds'][number]['plan'];
   /** Why it cannot be added here; null when it can. */
   readonly obstacle: string | null;
   readonly isBlocked: boolean;

@@ -16,28 +16,28 @@ import { RemoveChannelDialog } from './remove-channel-dialog.tsx';
 import { RenameChannelDialog } from './rename-channel-dialog.tsx';
 
 export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
-  const { id, nombre, estado } = channel;
+  const { id, name, state } = channel;
   const [update, updating] = useUpdateChannelMutation();
   const [test, testing] = useTestChannelMutation();
   const [openDialog, setOpenDialog] = useState<'move' | 'rename' | 'remove' | null>(null);
   // What was just tried, before the list says it too.
   const latest =
-    testing.data === undefined || testing.data.entregado
-      ? channel.fallo
-      : copy.undelivered(testing.data.respuesta);
-  const failure = estado === 'detenido' || testing.data?.entregado ? undefined : latest;
+    testing.data === undefined || testing.data.delivered
+      ? channel.failure
+      : copy.undelivered(testing.data.answer);
+  const failure = state === 'stopped' || testing.data?.delivered ? undefined : latest;
   const error = toDisplayError(updating.error ?? testing.error, copy.failed);
   return (
-    <li className={estado === 'activo' ? styles.chrow : `${styles.chrow} is-off`}>
+    <li className={state === 'active' ? styles.chrow : `${styles.chrow} is-off`}>
       <span className={styles.chrow__n}>
-        <b>{nombre}</b>
+        <b>{name}</b>
         <ChannelState channel={channel} />
       </span>
       <span className={styles.chrow__a}>
         <Button
           variant="outline"
           small
-          aria-label={copy.testName(nombre)}
+          aria-label={copy.testName(name)}
           loading={testing.isLoading}
           onClick={() => {
             updating.reset();
@@ -48,28 +48,28 @@ export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
         </Button>
         <ActionButton
           icon="edit"
-          label={copy.renameName(nombre)}
+          label={copy.renameName(name)}
           title={copy.rename}
           onClick={() => setOpenDialog('rename')}
         />
         <ActionButton
           icon="trash"
-          label={copy.removeName(nombre)}
+          label={copy.removeName(name)}
           title={copy.remove}
           onClick={() => setOpenDialog('remove')}
         />
         <Switch
-          checked={estado === 'activo'}
-          aria-label={`${copy.active}: ${nombre}`}
+          checked={state === 'active'}
+          aria-label={`${copy.active}: ${name}`}
           aria-busy={updating.isLoading || undefined}
           onChange={(active) => {
             testing.reset();
-            void update({ id, patch: { estado: active ? 'activo' : 'pausado' } });
+            void update({ id, patch: { state: active ? 'active' : 'paused' } });
           }}
         />
       </span>
       <div className={styles.chrow__m} role="status">
-        {testing.data?.entregado === true && (
+        {testing.data?.delivered === true && (
           <p className="okline">
             <Icon name="check" />
             {copy.delivered}
@@ -82,12 +82,12 @@ export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
           </p>
         )}
       </div>
-      {isMovable(channel) && (failure !== undefined || estado === 'detenido') && (
+      {isMovable(channel) && (failure !== undefined || state === 'stopped') && (
         <p className={styles.chrow__m}>
           <Button
             variant="outline"
             small
-            aria-label={copy.moveName(nombre)}
+            aria-label={copy.moveName(name)}
             onClick={() => setOpenDialog('move')}
           >
             {copy.move}
@@ -115,22 +115,22 @@ export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
   );
 }
 
-const isMovable = ({ tipo }: ChannelItem) => tipo !== 'correo' && kinds[tipo].isMovable;
+const isMovable = ({ kind }: ChannelItem) => kind !== 'mail' && kinds[kind].isMovable;
 
 export function ChannelState({ channel }: { readonly channel: ChannelItem }) {
-  const { tipo, nombre, estado, motivo, fallo, ultimaEntrega } = channel;
-  if (estado === 'detenido')
+  const { kind, name, state, reason, failure, lastDelivery } = channel;
+  if (state === 'stopped')
     return (
       <span className="field__error">
         <Icon name="warning" />
-        {copy.stopped(motivo ?? '')}
+        {copy.stopped(reason ?? '')}
       </span>
     );
   const parts = [
     // A channel named after its kind says it already.
-    ...(nombre === copy.kinds[tipo] ? [] : [copy.kinds[tipo]]),
-    estado === 'activo' && fallo !== undefined ? copy.failing : copy.states[estado],
-    motivo ?? (ultimaEntrega === null ? copy.noDelivery : copy.lastDelivery(ultimaEntrega)),
+    ...(name === copy.kinds[kind] ? [] : [copy.kinds[kind]]),
+    state === 'active' && failure !== undefined ? copy.failing : copy.states[state],
+    reason ?? (lastDelivery === null ? copy.noDelivery : copy.lastDelivery(lastDelivery)),
   ];
   return <span className="meta">{parts.join(' · ')}</span>;
 }

@@ -34,7 +34,7 @@ export const toCreation = (
 ) =>
   // One kind's settings go with that kind: a union of kinds does not say so.
   ({
-    tipo: kind,
-    nombre: draft.name,
-    ajustes: kinds[kind].given(draft, subscription),
+    kind,
+    name: draft.name,
+    settings: kinds[kind].given(draft, subscription),
   }) as ChannelCreation;

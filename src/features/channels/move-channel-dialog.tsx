@@ -14,22 +14,22 @@ export function MoveChannelDialog(props: {
   readonly onMoved: () => void;
   readonly onClose: () => void;
 }) {
-  const { id, tipo, nombre } = props.channel;
-  const kind = tipo as ChannelKind;
+  const { id, name } = props.channel;
+  const kind = props.channel.kind as ChannelKind;
   const [update, { isLoading, error }] = useUpdateChannelMutation();
   return (
     <Dialog title={copy.move} onClose={props.onClose}>
       <ChannelForm
         kind={kind}
-        draft={{ ...emptyDraft(kind), name: nombre }}
+        draft={{ ...emptyDraft(kind), name }}
         isBusy={isLoading}
         submitLabel={copy.moveSubmit}
         onSubmit={async (draft) => {
           const creation = toCreation(kind, draft, null);
-          if (creation.tipo === 'push' || creation.tipo === 'telegram') return;
+          if (creation.kind === 'push' || creation.kind === 'telegram') return;
           const answer = await update({
             id,
-            patch: { nombre: creation.nombre, ajustes: creation.ajustes },
+            patch: { name: creation.name, settings: creation.settings },
           });
           if (answer.error === undefined) props.onMoved();
         }}

@@ -19,15 +19,15 @@ import { RemoveChannelDialog } from './remove-channel-dialog.tsx';
 const stored = () => localStorage.getItem('vigia-push-channel');
 const item = (part: Partial<ChannelItem> = {}): ChannelItem => ({
   id: 'este',
-  tipo: 'push',
-  nombre: 'Este navegador',
-  estado: 'activo',
-  motivo: null,
-  ultimaEntrega: null,
-  creadoEn: '2026-01-01T00:00:00.000Z',
+  kind: 'push',
+  name: 'Este navegador',
+  state: 'active',
+  reason: null,
+  lastDelivery: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
   ...part,
 });
-const mail = item({ id: 'correo', tipo: 'correo', nombre: channelsCopy.kinds.correo });
+const mail = item({ id: 'mail', kind: 'mail', name: channelsCopy.kinds.mail });
 
 let permission: string;
 const settings = { endpoint: 'https://push.example/clave', keys: { p256dh: 'p', auth: 'a' } };
@@ -80,16 +80,16 @@ const define = (target: object, name: string, value: unknown) =>
 function show(part: Partial<ChannelList> = {}) {
   const channels: ChannelList = {
     items: [mail],
-    tipos: [{ tipo: 'push', plan: 'basico' }],
-    clavePush: 'clave',
-    maximo: 10,
+    kinds: [{ kind: 'push', plan: 'basico' }],
+    pushKey: 'clave',
+    limit: 10,
     ...part,
   };
   const requests = mockBackend({
     'GET users/profile': [{ ...profile(), plan: 'basico' }],
     'GET users/channels': [channels],
     'POST users/channels': [item({ id: 'nuevo' })],
-    'POST users/channels/:id/prueba': [{ entregado: true, estado: 200, respuesta: 'ok' }],
+    'POST users/channels/:id/test': [{ delivered: true, state: 200, answer: 'ok' }],
   });
   renderScreen(<ChannelOffers channels={channels} />, '/dashboard/configuracion', {
     sessionPart: { actorEnvironment: {} },
@@ -112,8 +112,8 @@ it.each([
   await userEvent.type(dialog().getByLabelText(channelsCopy.name), 'Portátil');
   await press(channelSetupCopy.askPermission);
   expect(await dialog().findByText(channelSetupCopy.delivered)).toBeVisible();
-  const added = JSON.stringify({ tipo: 'push', nombre: 'Portátil', ajustes: settings });
-  expect(sent()).toEqual([`POST users/channels${added}`, 'POST users/channels/nuevo/prueba']);
+  const added = JSON.stringify({ kind: 'push', name: 'Portátil', settings });
+  expect(sent()).toEqual([`POST users/channels${added}`, 'POST users/channels/nuevo/test']);
   expect(stored()).toBe('nuevo');
   // For the service worker, which renews it.
   expect([...cached.values()].map((text) => JSON.parse(text))).toEqual([

@@ -13,7 +13,7 @@ export function RemoveChannelDialog(props: {
   readonly channel: ChannelItem;
   readonly onClose: () => void;
 }) {
-  const { id, nombre } = props.channel;
+  const { id, name } = props.channel;
   const { showToast } = useSession();
   const [deleteChannel, { isLoading, error }] = useDeleteChannelMutation();
   const remove = async () => {
@@ -24,13 +24,13 @@ export function RemoveChannelDialog(props: {
       // Nothing is pushed to it any more; the browser may drop it later by itself.
       await unsubscribeFromPush().catch(() => {});
     }
-    showToast(copy.removed(nombre), 'success');
+    showToast(copy.removed(name), 'success');
     props.onClose();
   };
   return (
-    <Dialog title={copy.removeName(nombre)} onClose={props.onClose}>
+    <Dialog title={copy.removeName(name)} onClose={props.onClose}>
       <div className="ending">
-        <p>{copy.removeLead(nombre)}</p>
+        <p>{copy.removeLead(name)}</p>
         <p>{copy.removeLater}</p>
         <ApiErrorBanner error={toDisplayError(error, copy.failed)} />
         <p className="modal__foot">

@@ -21,12 +21,12 @@ export function RenameChannelDialog(props: {
   const { channel, onClose } = props;
   const [update, { isLoading, error }] = useUpdateChannelMutation();
   const { register, handleSubmit, formState } = useForm<z.infer<typeof nameForm>>({
-    defaultValues: { name: channel.nombre },
+    defaultValues: { name: channel.name },
     resolver: zodResolver(nameForm),
   });
   const submit = handleSubmit(async ({ name }) => {
     if (isLoading) return;
-    const answer = await update({ id: channel.id, patch: { nombre: name } });
+    const answer = await update({ id: channel.id, patch: { name } });
     if (answer.error === undefined) onClose();
   });
   return (

@@ -53,8 +53,8 @@ export function useChannelSetup(kind: ChannelKind, publicKey: string | null) {
             // Its link has ended; where it was linked after all, or removed, the new one stands beside it.
             if (replacedId !== null) await deleteChannel(replacedId);
             const creation = toCreation(kind, draft.current, subscription.current);
-            const { id, secreto, enlace } = await createChannel(creation).unwrap();
-            setShownOnce(secreto ?? enlace ?? null);
+            const { id, secret, link } = await createChannel(creation).unwrap();
+            setShownOnce(secret ?? link ?? null);
             if (subscription.current !== null) {
               writePushChannel(id);
               const stored = {
@@ -68,8 +68,8 @@ export function useChannelSetup(kind: ChannelKind, publicKey: string | null) {
             return { channelId: id };
           }),
           sendTest: fromPromise(async ({ input: { channelId } }) => {
-            const { entregado, respuesta } = await testChannel(channelId ?? '').unwrap();
-            return { isDelivered: entregado, answer: respuesta };
+            const { delivered, answer } = await testChannel(channelId ?? '').unwrap();
+            return { isDelivered: delivered, answer };
           }),
         },
       }),
@@ -82,7 +82,7 @@ export function useChannelSetup(kind: ChannelKind, publicKey: string | null) {
     skipPollingIfUnfocused: false,
   });
   const linked = data?.items.find(({ id }) => id === snapshot.context.channelId);
-  const isLinked = isLinking && linked?.estado === 'activo';
+  const isLinked = isLinking && linked?.state === 'active';
   useEffect(() => {
     if (isLinked) send({ type: 'CHANNEL.LINKED' });
   }, [isLinked, send]);

@@ -24,7 +24,7 @@ import { useCommandMenu } from './use-command-menu.tsx';
 beforeEach(() => void delete document.documentElement.dataset.theme);
 
 const next = matchSample({ id: 'm2', name: 'Chile – Perú' });
-const umbrales = { a: umbralSample(), b: umbralSample(), c: umbralSample({ pausa: 'usuario' }) };
+const umbrales = { a: umbralSample(), b: umbralSample(), c: umbralSample({ pause: 'user' }) };
 
 function Page() {
   const { open, dialog } = useCommandMenu();
@@ -140,11 +140,11 @@ it('pauses every threshold as one batch and undoes it, or says that nothing coul
   const { backend, showToast } = show();
   await run(copy.pauseAll);
   await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
-  expect(backend.sent).toEqual(['batch cambiar a, cambiar b']);
+  expect(backend.sent).toEqual(['batch change a, change b']);
   showToast.mock.calls[0]?.[2].run();
   const pauses = () =>
-    Object.values(backend.settings.configuracion.umbrales).map(({ pausa }) => pausa);
-  await waitFor(() => expect(pauses()).toEqual([null, null, 'usuario']));
+    Object.values(backend.settings.configuracion.umbrales).map(({ pause }) => pause);
+  await waitFor(() => expect(pauses()).toEqual([null, null, 'user']));
   mockRoute('POST users/thresholds/batch', errorResponse(503, 'unavailable', 'Ahora no.'));
   await run(copy.pauseAll);
   await waitFor(() => expect(showToast).toHaveBeenLastCalledWith(copy.notPaused, 'error'));

@@ -116,14 +116,14 @@ function usePauseAll(): (() => void) | null {
   const undoChange = useUndoSettingsChange();
   const { showToast } = useSession();
   const umbrales = settings?.configuracion.umbrales ?? {};
-  const running = Object.keys(umbrales).filter((id) => umbrales[id]?.pausa === null);
+  const running = Object.keys(umbrales).filter((id) => umbrales[id]?.pause === null);
   if (running.length === 0) return null;
-  const setAll = (pausa: 'usuario' | null) => ({
+  const setAll = (pause: 'user' | null) => ({
     kind: 'batch' as const,
-    changes: running.map((id) => ({ tipo: 'cambiar' as const, id, cambio: { pausa } })),
+    changes: running.map((id) => ({ kind: 'change' as const, id, patch: { pause } })),
   });
   return () =>
-    void change(setAll('usuario')).then((isSaved) => {
+    void change(setAll('user')).then((isSaved) => {
       if (!isSaved) return showToast(copy.notPaused, 'error');
       showToast(copy.paused(running.length), 'info', {
         label: copy.undo,

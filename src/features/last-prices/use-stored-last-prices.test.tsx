@@ -22,7 +22,7 @@ beforeEach(() => {
 const rowsAt = (floorCents: number, count = 1) =>
   buildWatchRows(
     Array.from({ length: count }, (_, n) => collectibleSample({ id: `c${n}`, floorCents })),
-    settingsSample({ t: umbralSample({ objetivo: { tipo: 'coleccionable', id: 'c0' } }) }, ['m1']),
+    settingsSample({ t: umbralSample({ target: { kind: 'collectible', id: 'c0' } }) }, ['m1']),
   );
 
 function Watched({ floorCents, count }: { floorCents: number | null; count?: number }) {

@@ -1,6 +1,6 @@
 /** Stores the watch list's prices on this device: when they are loaded, every minute, and when the page is left. */
 import { useEffect, useEffectEvent } from 'react';
-import { ruleSentence, ruleToFormat } from '#src/copy/thresholds.ts';
+import { ruleSentence } from '#src/copy/thresholds.ts';
 import { targetNameOf } from '#src/features/watch-list/target-name-of.ts';
 import {
   filterAndSortRows,
@@ -51,7 +51,7 @@ function toLastPrices(rows: readonly WatchRow[]) {
 function toLastPrice(row: WatchRow): LastPrice {
   const { key, item, nearest } = row;
   const { matchName: match, currency, floorCents } = item;
-  const rule = nearest === null ? null : ruleSentence(ruleToFormat(nearest.umbral));
+  const rule = nearest === null ? null : ruleSentence(nearest.threshold);
   return {
     key,
     match,

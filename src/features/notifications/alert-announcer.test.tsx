@@ -42,7 +42,7 @@ async function receive(alerts: readonly AlertItem[], situation: Situation = {}) 
   define(window, 'Notification', Notification);
   define(navigator, 'serviceWorker', { getRegistration: async () => registration });
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden);
-  mockRoute('GET users/notifications', { silencio: null, correo: 'activo', navegador: true });
+  mockRoute('GET users/notifications', { quietHours: null, mail: 'on', browser: true });
   const rendered = renderScreen(<AlertAnnouncer />, '/dashboard');
   await act(async () => {
     rendered.store.dispatch(notificationLeaderChanged(isLeader));

@@ -37,12 +37,12 @@ function readoutOf(steps: string, part: Partial<Props> = {}) {
   );
   return plainText(screen.getByTestId('readout'));
 }
-const lineAt = (valor: number, part = {}, createdAtMs: number | null = at(0)): ChartLine => ({
-  id: String(valor),
-  umbral: umbralSample({ valor, ...part }),
+const lineAt = (value: number, part = {}, createdAtMs: number | null = at(0)): ChartLine => ({
+  id: String(value),
+  threshold: umbralSample({ value, ...part }),
   createdAtMs,
 });
-const above = { condicion: 'por_encima' } as const;
+const above = { condition: 'above' } as const;
 const rising = '0:400 26:500 27:900 50:600';
 const atRest = { cursorMs: null, now: { cents: 300, changeBp: -1_000 } };
 const stretches = { fromMs: at(0), untilMs: at(60), stretchMs: at(20) - at(0) };

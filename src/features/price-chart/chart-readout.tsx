@@ -106,8 +106,8 @@ function Comparisons(props: ChartReadoutProps & { readonly cents: number; readon
   const nearest = props.lines
     .filter(({ silentUntil = null }) => silentUntil === null)
     .filter(({ createdAtMs }) => createdAtMs === null || createdAtMs <= atMs)
-    .map(({ umbral }) => umbral)
-    .toSorted((a, b) => Math.abs(a.valor - cents) - Math.abs(b.valor - cents))[0];
+    .map(({ threshold }) => threshold)
+    .toSorted((a, b) => Math.abs(a.value - cents) - Math.abs(b.value - cents))[0];
   return (
     <dl
       className={`${sale === null ? '' : styles['has-sale']} ${compared.length === 0 ? '' : styles['has-compared']}`}
@@ -130,7 +130,7 @@ function Comparisons(props: ChartReadoutProps & { readonly cents: number; readon
       )}
       {nearest !== undefined && (
         <>
-          <dt>{copy.until(thresholdMoney(nearest.valor, currency))}</dt>
+          <dt>{copy.until(thresholdMoney(nearest.value, currency))}</dt>
           <dd>{distance(nearest, cents)}</dd>
         </>
       )}
@@ -150,9 +150,11 @@ function Comparisons(props: ChartReadoutProps & { readonly cents: number; readon
   );
 }
 
-function distance({ condicion, valor, moneda }: ChartLine['umbral'], cents: number): string {
-  const remainingCents = condicion === 'por_encima' ? valor - cents : cents - valor;
-  return remainingCents <= 0 ? copy.crossed : copy.missing(thresholdMoney(remainingCents, moneda));
+function distance({ condition, value, currency }: ChartLine['threshold'], cents: number): string {
+  const remainingCents = condition === 'above' ? value - cents : cents - value;
+  return remainingCents <= 0
+    ? copy.crossed
+    : copy.missing(thresholdMoney(remainingCents, currency));
 }
 
 const exactAt = (series: PriceSeries, atMs: number): number | null => {

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { History } from '#contract/monitoring.ts';
-import type { Umbral } from '#contract/threshold.ts';
+import type { Threshold } from '#domain/threshold.ts';
 import { longDateTime, money } from '#src/copy/format.ts';
 import { matchCopy } from '#src/copy/match.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
@@ -34,10 +34,10 @@ const historyOf = (floorCents: number) =>
     points: [point(0, 25_000), point(12, floorCents), point(20, floorCents)],
     sales: [{ at: at(6), priceCents: 24_000 }],
   });
-const umbral = umbralSample({ valor: 18_000 });
+const threshold = umbralSample({ value: 18_000 });
 
 function show(
-  umbrales: Record<string, Umbral> = { t1: umbral },
+  umbrales: Record<string, Threshold> = { t1: threshold },
   part: Partial<Parameters<typeof PriceChartContainer>[0]> = {},
 ) {
   mockBackend({ 'POST monitoring/preview': [previewSample()] });
@@ -57,7 +57,7 @@ function show(
     />,
     '/dashboard/partidos/m1',
   );
-  const stored = () => backend.settings.configuracion.umbrales.t1?.valor;
+  const stored = () => backend.settings.configuracion.umbrales.t1?.value;
   return { backend, onZoom, onEdit, onOffer, showToast, stored };
 }
 const plot = () => screen.findByRole('slider', { name: copy.readout('Categoría 1') });
@@ -71,13 +71,13 @@ async function moveUp(): Promise<void> {
 
 it('has lines of the watching thresholds on the price of this collectible alone', async () => {
   show({
-    below: umbral,
-    above: umbralSample({ valor: 26_000, condicion: 'por_encima' }),
-    paused: umbralSample({ valor: 18_100, pausa: 'usuario' }),
-    change: umbralSample({ valor: 500, condicion: 'variacion' }),
-    low: umbralSample({ valor: 7, condicion: 'minimo' }),
-    other: umbralSample({ valor: 18_200, objetivo: { tipo: 'coleccionable', id: 'c2' } }),
-    match: umbralSample({ valor: 18_300, objetivo: { tipo: 'partido', id: 'c1' } }),
+    below: threshold,
+    above: umbralSample({ value: 26_000, condition: 'above' }),
+    paused: umbralSample({ value: 18_100, pause: 'user' }),
+    change: umbralSample({ value: 500, condition: 'change' }),
+    low: umbralSample({ value: 7, condition: 'low' }),
+    other: umbralSample({ value: 18_200, target: { kind: 'collectible', id: 'c2' } }),
+    match: umbralSample({ value: 18_300, target: { kind: 'match', id: 'c1', category: null } }),
   });
   await plot();
   const lines = screen.getAllByRole('slider', { name: /^Línea de/ });
@@ -109,10 +109,14 @@ it('saves a line that was moved, takes it back, and says when it could not be', 
 it('says that a moved line was changed elsewhere, without a word of having moved it', async () => {
   const { backend, showToast, stored } = show();
   await line();
-  const remote = umbralSample({ valor: 17_000 });
+  const remote = umbralSample({ value: 17_000 });
   backend.settings = settingsSample({ t1: remote });
   await moveUp();
-  const sentence = conflictSentence({ of: 'umbral', local: { ...umbral, valor: 18_050 }, remote });
+  const sentence = conflictSentence({
+    of: 'threshold',
+    local: { ...threshold, value: 18_050 },
+    remote,
+  });
   expect(plainText(await screen.findByRole('alert'))).toContain(plain(sentence));
   expect(showToast).not.toHaveBeenCalled();
   expect(screen.queryByRole('link')).toBeNull();
@@ -134,7 +138,7 @@ it('a line beyond what the plan allows leads to the plans, and cannot be saved o
 it('edits a threshold by its line, offers one at a price, and zooms', async () => {
   const { onEdit, onOffer, onZoom } = show();
   fireEvent.keyDown(await line(), { key: 'Enter' });
-  expect(onEdit.mock.calls).toEqual([[{ id: 't1', umbral }]]);
+  expect(onEdit.mock.calls).toEqual([[{ id: 't1', threshold }]]);
   fireEvent.keyDown(await plot(), { key: 'Enter' });
   await userEvent.click(screen.getByRole('button', { name: new RegExp(copy.offer) }));
   expect(onOffer.mock.calls).toEqual([['c1', 20_000]]);

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { longDateTime } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
-import { umbralRuleSentence } from '#src/copy/settings-conflict.ts';
+import { ruleSentence } from '#src/copy/thresholds.ts';
 import { useLivePrice } from '#src/features/prices/use-live-price.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
@@ -10,8 +10,7 @@ import { useSettingsMutation } from '#src/features/settings/use-settings-mutatio
 import { useUndoSettingsChange } from '#src/features/settings/use-undo-settings-change.ts';
 import { silentUntil } from '#src/features/thresholds/silent-until.ts';
 import { useMinute } from '#src/hooks/use-minute.ts';
-import type { AlertItem, Collectible, History, Umbral } from '#store/api/api-types.ts';
-import { toUmbralInput } from '#store/api/edit-threshold.ts';
+import type { AlertItem, Collectible, History, Threshold } from '#store/api/api-types.ts';
 import { ChartErrorState, ChartSkeleton } from './chart-placeholders.tsx';
 import type { ChartMark } from './price-chart.tsx';
 import { salesOf } from './sale-marks.tsx';
@@ -25,7 +24,7 @@ interface PriceChartContainerProps {
   readonly history: History;
   readonly chosen: Collectible;
   readonly target: string;
-  readonly umbrales: Readonly<Record<string, Umbral>>;
+  readonly umbrales: Readonly<Record<string, Threshold>>;
   readonly mails: readonly AlertItem[];
   /** Laid over the price of the chosen one. */
   readonly compared: readonly Compared[];
@@ -34,7 +33,7 @@ interface PriceChartContainerProps {
   /** The part of the range to show; null: all of it. */
   readonly zoomed: TimeWindow | null;
   readonly onZoom: (window: TimeWindow | null) => void;
-  readonly onEdit: (editing: { readonly id: string; readonly umbral: Umbral }) => void;
+  readonly onEdit: (editing: { readonly id: string; readonly threshold: Threshold }) => void;
   readonly onOffer: (collectibleId: string, cents: number) => void;
 }
 
@@ -53,11 +52,13 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
   const undoChange = useUndoSettingsChange();
   const { showToast } = useSession();
 
-  const move = async ({ id, umbral: seen }: ChartLine, cents: number) => {
-    if (!(await mutation.change({ kind: 'update', id, patch: { valor: cents }, seen }))) return;
-    const moved = { ...seen, valor: cents };
-    const run = () => undoChange({ kind: 'update', id, patch: { valor: seen.valor }, seen: moved });
-    showToast(copy.moved(umbralRuleSentence(moved)), 'info', { label: copy.undo, run });
+  const move = async ({ id }: ChartLine, cents: number) => {
+    const seen = umbrales[id];
+    if (seen === undefined) return;
+    if (!(await mutation.change({ kind: 'update', id, patch: { value: cents }, seen }))) return;
+    const moved = { ...seen, value: cents };
+    const run = () => undoChange({ kind: 'update', id, patch: { value: seen.value }, seen: moved });
+    showToast(copy.moved(ruleSentence(moved)), 'info', { label: copy.undo, run });
   };
 
   return (
@@ -79,8 +80,8 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
           sales={sales}
           onMoved={(line, cents) => void move(line, cents)}
           onEdit={({ id }) => {
-            const umbral = umbrales[id];
-            if (umbral !== undefined) props.onEdit({ id, umbral });
+            const threshold = umbrales[id];
+            if (threshold !== undefined) props.onEdit({ id, threshold });
           }}
           onWindow={props.onZoom}
           onOffer={(cents) => props.onOffer(chosen.id, cents)}
@@ -101,20 +102,23 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
 }
 
 /** Thresholds on this collectible whose condition is a price. */
-const linesOn = (umbrales: Readonly<Record<string, Umbral>>, collectibleId: string): ChartLine[] =>
+const linesOn = (
+  umbrales: Readonly<Record<string, Threshold>>,
+  collectibleId: string,
+): ChartLine[] =>
   Object.entries(umbrales)
     .filter(
-      ([, { objetivo, condicion, pausa }]) =>
-        objetivo.tipo === 'coleccionable' &&
-        objetivo.id === collectibleId &&
-        pausa === null &&
-        (condicion === 'por_debajo' || condicion === 'por_encima'),
+      ([, { target, condition, pause }]) =>
+        target.kind === 'collectible' &&
+        target.id === collectibleId &&
+        pause === null &&
+        (condition === 'below' || condition === 'above'),
     )
-    .map(([id, umbral]) => ({
+    .map(([id, threshold]) => ({
       id,
-      umbral: toUmbralInput(umbral),
-      createdAtMs: Date.parse(umbral.creadoEn),
-      silentUntil: silentUntil(umbral),
+      threshold,
+      createdAtMs: Date.parse(threshold.createdAt),
+      silentUntil: silentUntil(threshold),
     }));
 
 const markOf = ({ id, observedAt, valueCents, delivery }: AlertItem): ChartMark => ({

@@ -27,9 +27,9 @@ const series: PriceSeries = {
   ],
 };
 const whole = { fromMs: at(0), untilMs: at(48) };
-const lineAt = (valor: number, part = {}, createdAtMs: number | null = at(35)): ChartLine => ({
-  id: `t${valor}`,
-  umbral: umbralSample({ valor, ...part }),
+const lineAt = (value: number, part = {}, createdAtMs: number | null = at(35)): ChartLine => ({
+  id: `t${value}`,
+  threshold: umbralSample({ value, ...part }),
   createdAtMs,
 });
 
@@ -185,7 +185,7 @@ function pressLine(key: string): void {
   fireEvent.keyDown(handle(), { key });
 }
 const silentUntil = '2099-01-01T00:00:00.000Z';
-const above = { condicion: 'por_encima' } as const;
+const above = { condition: 'above' } as const;
 const { unsaved, already } = copy;
 
 it.each<[string, ChartLine, Partial<PriceChartProps>, string]>([
@@ -220,8 +220,8 @@ it('a line says its rule, while it moves how often it would have fired, and then
 it.each([
   ['below', 1_000, '↓ 10 €', 10, 208],
   ['above', 100_000, '↑ 1000 €', 142, 1_000],
-])('a line far %s is a tag at that edge, within the bounds it says', (_where, valor, ...said) => {
-  show({ lines: [lineAt(valor)] });
+])('a line far %s is a tag at that edge, within the bounds it says', (_where, value, ...said) => {
+  show({ lines: [lineAt(value)] });
   const bound = (name: string) => Number(handle().getAttribute(name));
   expect([plainText(handle()), bound('aria-valuemin'), bound('aria-valuemax')]).toEqual(said);
 });

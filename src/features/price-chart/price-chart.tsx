@@ -82,10 +82,10 @@ export function PriceChart(props: PriceChartProps) {
   const known = [series, ...compared.map((other) => other.series)].flatMap((shown) =>
     stepsWithin(shown, window).flatMap(({ cents }) => (cents === null ? [] : [cents])),
   );
-  const values = lines.map(({ umbral }) => umbral.valor);
+  const values = lines.map(({ threshold }) => threshold.value);
   const scale = scaleFor(known.length > 0 ? known : [...values, 100], values);
   const placed = placeLines(
-    lines.map(({ id, umbral }) => (moving?.id === id ? moving.cents : umbral.valor)),
+    lines.map(({ id, threshold }) => (moving?.id === id ? moving.cents : threshold.value)),
     scale,
     tagPx / size.height,
   );
@@ -223,9 +223,9 @@ function placedAt(lines: readonly PlacedLine[], index: number, heightPx: number)
 }
 
 const isBeyond = (
-  { umbral: { condicion, valor }, createdAtMs, silentUntil = null }: ChartLine,
+  { threshold: { condition, value }, createdAtMs, silentUntil = null }: ChartLine,
   cents: number,
 ) =>
   createdAtMs !== null &&
   silentUntil === null &&
-  (condicion === 'por_encima' ? cents >= valor : cents <= valor);
+  (condition === 'above' ? cents >= value : cents <= value);

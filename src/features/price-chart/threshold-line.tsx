@@ -4,7 +4,7 @@ import { percent, thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { silentUntilText } from '#src/copy/thresholds.ts';
 import { useBacktestFirings } from '#src/features/thresholds/use-backtest-firings.ts';
-import type { UmbralInput } from '#store/api/api-types.ts';
+import type { ThresholdDraft } from '#store/api/api-types.ts';
 import { labelFraction, type PlacedLine } from './place-lines.ts';
 import styles from './price-chart.module.css';
 import { clampPrice, type PriceScale } from './price-scale.ts';
@@ -14,7 +14,7 @@ import { useThresholdDrag } from './use-threshold-drag.ts';
 
 export interface ChartLine {
   readonly id: string;
-  readonly umbral: UmbralInput;
+  readonly threshold: ThresholdDraft;
   /** Before that there is no hatch. null: not saved yet, hatched all along. */
   readonly createdAtMs: number | null;
   /** It is snoozed until then: drawn as off. */
@@ -42,19 +42,19 @@ interface ThresholdLineProps {
 }
 
 export function ThresholdLine(props: ThresholdLineProps) {
-  const { umbral, createdAtMs } = props.line;
-  const condition = umbral.condicion === 'por_encima' ? 'above' : 'below';
+  const { threshold, createdAtMs } = props.line;
+  const condition = threshold.condition === 'above' ? 'above' : 'below';
   const firesAbove = condition === 'above';
   const move = useThresholdDrag({
     chart: props.chart,
     scale: props.scale,
-    savedCents: umbral.valor,
+    savedCents: threshold.value,
     onMoving: props.onMoving,
     onMoved: props.onMoved,
     onPressed: props.onEdit,
   });
-  const cents = move.cents ?? umbral.valor;
-  const price = thresholdMoney(cents, umbral.moneda);
+  const cents = move.cents ?? threshold.value;
+  const price = thresholdMoney(cents, threshold.currency);
   const { height: fraction, beyond, crowd } = props.placed;
   const height = `${fraction * 100}%`;
   const labelHeight = (props.scale.high - props.scale.low) * labelFraction;
@@ -69,7 +69,7 @@ export function ThresholdLine(props: ThresholdLineProps) {
       : createdAtMs === null
         ? copy.draftLine
         : copy.line;
-  const firings = useBacktestFirings(move.cents === null ? null : { ...umbral, valor: cents });
+  const firings = useBacktestFirings(move.cents === null ? null : { ...threshold, value: cents });
   const hint = move.cents === null ? null : hintOf(props, cents, firings);
   const hatchedFrom =
     createdAtMs === null ? 0 : fractionOf(props.window, clampTo(props.window, createdAtMs));
@@ -145,7 +145,7 @@ function hintOf(props: ThresholdLineProps, cents: number, firings: number | null
   const { floorCents, line } = props;
   const isAlready =
     floorCents !== null &&
-    (line.umbral.condicion === 'por_encima' ? floorCents >= cents : floorCents <= cents);
+    (line.threshold.condition === 'above' ? floorCents >= cents : floorCents <= cents);
   const parts: string[] = line.createdAtMs === null ? [] : [copy.unsaved];
   if (isAlready) parts.push(copy.already);
   else if (floorCents !== null)

@@ -16,11 +16,11 @@ function Settings() {
 }
 
 async function startPolling() {
-  const backend = { status: 'activando', reads: 0 };
+  const backend = { status: 'starting', reads: 0 };
   mockRoute('GET users/config', () => {
     backend.reads += 1;
-    const { t1 } = settingsSample({ t1: umbralSample() }).estados;
-    return { ...settingsSample(), estados: { t1: { ...t1, status: backend.status } } };
+    const { t1 } = settingsSample({ t1: umbralSample() }).states;
+    return { ...settingsSample(), states: { t1: { ...t1, status: backend.status } } };
   });
   const { store } = renderScreen(<Settings />, '/dashboard');
   await waitFor(() => expect(backend.reads).toBe(1));
@@ -42,7 +42,7 @@ it('each second at first, every quarter of a minute later, and no more once it i
   const later = await pass(31);
   expect(later.reads).toBeGreaterThan(0);
   expect(later.reads).toBeLessThan(3 + later.seconds / 15);
-  backend.status = 'vigilando';
+  backend.status = 'watching';
   await readsIn(17);
   expect(await readsIn(17)).toBe(0);
 });

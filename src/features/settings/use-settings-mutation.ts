@@ -58,8 +58,8 @@ export function useSettingsMutation(): SettingsMutation {
 /** Polls while a threshold is being adopted by the engine: first often, then rarely, never in a hidden tab. */
 function useActivationPolling(settings: Settings | undefined): void {
   const [isLate, setLate] = useState(false);
-  const isActivating = Object.values(settings?.estados ?? {}).some(
-    ({ status }) => status === 'activando',
+  const isActivating = Object.values(settings?.states ?? {}).some(
+    ({ status }) => status === 'starting',
   );
   useEffect(() => {
     setLate(false);

@@ -2,14 +2,14 @@
 import { rearmCents } from '#domain/crossing.ts';
 import { thresholdMoney } from '#src/copy/format.ts';
 import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
-import { toRule, type UmbralInput } from '#store/api/api-types.ts';
+import type { ThresholdDraft } from '#store/api/api-types.ts';
 import styles from './band-field.module.css';
 
 export function BandField(props: {
   /** Percentage as written. */
   readonly text: string;
   /** null while the form is not valid. */
-  readonly umbral: UmbralInput | null;
+  readonly threshold: ThresholdDraft | null;
   readonly onText: (text: string) => void;
 }) {
   return (
@@ -30,14 +30,14 @@ export function BandField(props: {
         />
         <span>%</span>
       </div>
-      <p className="meta">{hintOf(props.umbral)}</p>
+      <p className="meta">{hintOf(props.threshold)}</p>
     </details>
   );
 }
 
 /** With the price where there is one: “vuelve a 121,54 €”. */
-function hintOf(umbral: UmbralInput | null): string {
-  const rearm = umbral === null ? null : rearmCents(toRule(umbral));
-  if (umbral === null || rearm === null) return copy.bandHint;
-  return copy.rearms(thresholdMoney(rearm, umbral.moneda));
+function hintOf(threshold: ThresholdDraft | null): string {
+  const rearm = threshold === null ? null : rearmCents(threshold);
+  if (threshold === null || rearm === null) return copy.bandHint;
+  return copy.rearms(thresholdMoney(rearm, threshold.currency));
 }

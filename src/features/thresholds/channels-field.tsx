@@ -25,7 +25,7 @@ export function ChannelsField(props: {
     <fieldset className={styles.chfield} aria-describedby={hintId}>
       <legend>{copy.channels}</legend>
       <div className={styles.chfield__all}>
-        {data.items.map(({ id, nombre, estado }) => (
+        {data.items.map(({ id, name, state }) => (
           <label key={id} className="chk">
             <input
               type="checkbox"
@@ -35,9 +35,9 @@ export function ChannelsField(props: {
               onChange={() => toggle(id)}
             />
             <span>
-              {nombre}
-              {copy.channelStates[estado] !== null && (
-                <span className="meta"> ({copy.channelStates[estado]})</span>
+              {name}
+              {copy.channelStates[state] !== null && (
+                <span className="meta"> ({copy.channelStates[state]})</span>
               )}
             </span>
           </label>

@@ -1,7 +1,7 @@
 /** What the preview says of a rule: how often it would have fired, and how far the price is from it now. */
 
 import { expect, it } from 'vitest';
-import type { Umbral } from '#contract/threshold.ts';
+import type { Threshold } from '#domain/threshold.ts';
 import { dayAndMonth } from '#src/copy/format.ts';
 import { previewCopy } from '#src/copy/threshold-form-texts.ts';
 import { plain } from '#tests/support/plain.ts';
@@ -12,8 +12,8 @@ import { roundPrice } from './round-price.ts';
 const last = [{ observedAt: new Date(2026, 10, 20, 12).toISOString(), valueCents: 9_000 }];
 const firings = (times: number, fired = last) =>
   firingsSentence(previewSample({ firings: times, last: fired }));
-const currentOf = (umbral: Umbral, alreadyTrue = false) =>
-  plain(currentPriceSentence(umbral, { currentCents: 10_000, alreadyTrue }));
+const currentOf = (threshold: Threshold, alreadyTrue = false) =>
+  plain(currentPriceSentence(threshold, { currentCents: 10_000, alreadyTrue }));
 const now = previewCopy.now('100,00 €');
 
 it('says how often it would have fired, and when last', () => {
@@ -25,33 +25,33 @@ it('says how often it would have fired, and when last', () => {
 const { already } = previewCopy;
 const [far, near] = ['50,0 %', '10,0 %'].map(previewCopy.away);
 it.each([
-  ['por_debajo', 5_000, far],
-  ['por_debajo', 9_000, near],
-  ['por_debajo', 10_000, already],
-  ['por_debajo', 12_000, already],
-  ['por_encima', 15_000, far],
-  ['por_encima', 11_000, near],
-  ['por_encima', 10_000, already],
-  ['por_encima', 8_000, already],
-] as const)('of a price of 100 €, “%s” %i cents says: %s', (condicion, valor, words) => {
-  const umbral = umbralSample({ condicion, valor });
+  ['below', 5_000, far],
+  ['below', 9_000, near],
+  ['below', 10_000, already],
+  ['below', 12_000, already],
+  ['above', 15_000, far],
+  ['above', 11_000, near],
+  ['above', 10_000, already],
+  ['above', 8_000, already],
+] as const)('of a price of 100 €, “%s” %i cents says: %s', (condition, value, words) => {
+  const threshold = umbralSample({ condition, value });
   // Of a price alone it knows by itself.
   for (const alreadyTrue of [false, true])
-    expect(currentOf(umbral, alreadyTrue)).toBe(`${now}: ${words}`);
+    expect(currentOf(threshold, alreadyTrue)).toBe(`${now}: ${words}`);
 });
 
 it('of a line that is far beyond the price it says so', () => {
   const farAlready = (line: string, isBelow: boolean) =>
     previewCopy.farAlready(line, isBelow, '100,00 €');
-  expect(currentOf(umbralSample({ valor: 12_100 }))).toBe(farAlready('121 €', true));
-  const above = umbralSample({ condicion: 'por_encima', valor: 7_900 });
+  expect(currentOf(umbralSample({ value: 12_100 }))).toBe(farAlready('121 €', true));
+  const above = umbralSample({ condition: 'above', value: 7_900 });
   expect(currentOf(above)).toBe(farAlready('79 €', false));
 });
 
-it.each(['variacion', 'minimo'] as const)('of “%s” it says what the backtest says', (condicion) => {
-  const umbral = umbralSample({ condicion, valor: 7 });
-  expect(currentOf(umbral, false)).toBe(`${now}.`);
-  expect(currentOf(umbral, true)).toBe(`${now}: ${already}`);
+it.each(['change', 'low'] as const)('of “%s” it says what the backtest says', (condition) => {
+  const threshold = umbralSample({ condition, value: 7 });
+  expect(currentOf(threshold, false)).toBe(`${now}.`);
+  expect(currentOf(threshold, true)).toBe(`${now}: ${already}`);
 });
 
 it('says that nothing is on sale', () => {

@@ -2,7 +2,7 @@
 import { distanceBp, isCrossedAt } from '#domain/threshold-distance.ts';
 import { dayAndMonth, money, percent, thresholdMoney } from '#src/copy/format.ts';
 import { previewCopy as copy } from '#src/copy/threshold-form-texts.ts';
-import { type Preview, toRule, type UmbralInput } from '#store/api/api-types.ts';
+import type { Preview, ThresholdDraft } from '#store/api/api-types.ts';
 
 export function firingsSentence({ firings, days, last }: Preview): string {
   const newest = last[0];
@@ -15,16 +15,16 @@ const farBp = 2_000;
 
 /** @param currentCents null when nothing is on sale @param alreadyTrue for conditions other than a price */
 export function currentPriceSentence(
-  umbral: UmbralInput,
+  threshold: ThresholdDraft,
   { currentCents, alreadyTrue }: Pick<Preview, 'currentCents' | 'alreadyTrue'>,
 ): string {
   if (currentCents === null) return copy.nothingListed;
-  const { condicion, valor, moneda } = umbral;
-  const now = money(currentCents, moneda);
-  const distance = distanceBp(toRule(umbral), currentCents, null);
+  const { condition, value, currency } = threshold;
+  const now = money(currentCents, currency);
+  const distance = distanceBp(threshold, currentCents, null);
   const isTrue = distance === null ? alreadyTrue : isCrossedAt(distance);
   if (distance !== null && distance < -farBp)
-    return copy.farAlready(thresholdMoney(valor, moneda), condicion === 'por_debajo', now);
+    return copy.farAlready(thresholdMoney(value, currency), condition === 'below', now);
   if (isTrue) return `${copy.now(now)}: ${copy.already}`;
   if (distance === null) return `${copy.now(now)}.`;
   return `${copy.now(now)}: ${copy.away(percent(distance))}`;

@@ -18,7 +18,7 @@ const firingsAt: Record<number, number> = { 18000: 1, 19000: 12 };
 
 function show(
   part: Partial<Collectible>,
-  condicion: 'por_debajo' | 'por_encima' = 'por_debajo',
+  condition: 'below' | 'above' = 'below',
   offersTrial = false,
 ) {
   const points = [14_000, null, 26_000].map((floorCents, hour) => ({
@@ -30,15 +30,15 @@ function show(
     'GET monitoring/history': [historySample({ range: 'all', points })],
     'POST monitoring/preview': [
       async (request: Request) => {
-        const { umbral } = (await request.json()) as { umbral: { valor: number } };
-        return previewSample({ firings: firingsAt[umbral.valor] ?? 0 });
+        const { threshold } = (await request.json()) as { threshold: { value: number } };
+        return previewSample({ firings: firingsAt[threshold.value] ?? 0 });
       },
     ],
   });
   const onPrice = vi.fn();
   renderScreen(
     <QuickPrices
-      umbral={umbralSample({ valor: 19_000, condicion })}
+      threshold={umbralSample({ value: 19_000, condition })}
       collectible={collectibleSample(part)}
       offersTrial={offersTrial}
       onPrice={onPrice}
@@ -55,12 +55,12 @@ const sharesBelow = ['−2 %: 196 €', '−5 %: 190 €', '−10 %: 180 €'];
 const sharesAbove = ['+2 %: 204 €', '+5 %: 210 €', '+10 %: 220 €'];
 
 it.each([
-  ['por_debajo', [...sharesBelow, `${copy.low30d}: 150 €`], `${copy.lowEver}: 140 €`],
-  ['por_encima', [...sharesAbove, `${copy.high30d}: 250 €`], `${copy.highEver}: 260 €`],
+  ['below', [...sharesBelow, `${copy.low30d}: 150 €`], `${copy.lowEver}: 140 €`],
+  ['above', [...sharesAbove, `${copy.high30d}: 250 €`], `${copy.highEver}: 260 €`],
 ] as const)(
   '“%s”: shares of the price now, the extreme of a month and of all times',
-  async (condicion, month, ever) => {
-    const { requests } = show({ low30dCents: 15_000, high30dCents: 25_000 }, condicion);
+  async (condition, month, ever) => {
+    const { requests } = show({ low30dCents: 15_000, high30dCents: 25_000 }, condition);
     expect(offered()).toEqual(month);
     await waitFor(() => expect(offered()).toEqual([...month, ever]));
     expect(requests).toContain('GET monitoring/history?collectible=c1&range=all');
@@ -68,7 +68,7 @@ it.each([
 );
 
 it('offers one that is true already, to try an alert', () => {
-  show({}, 'por_debajo', true);
+  show({}, 'below', true);
   expect(offered()).toEqual([`${copy.trial}: 206 €`, ...sharesBelow]);
 });
 

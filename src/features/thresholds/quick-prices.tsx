@@ -1,12 +1,13 @@
 /** Quick prices of the threshold form, each with how often it would have fired in 30 days. */
+import { ruleOf } from '#domain/threshold.ts';
 import { thresholdMoney } from '#src/copy/format.ts';
 import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
-import type { Collectible, UmbralInput } from '#store/api/api-types.ts';
+import type { Collectible, ThresholdDraft } from '#store/api/api-types.ts';
 import { usePreviewThresholdQuery } from '#store/api/base-api.ts';
 import { useGetHistoryQuery } from '#store/api/match-api.ts';
 import styles from './quick-prices.module.css';
 import { roundPrice } from './round-price.ts';
-import { previewDays, toDraft } from './use-debounced-draft.ts';
+import { previewDays } from './use-debounced-draft.ts';
 
 /** Per cent past the price now: still true when it moves a little before the form is saved. */
 const trialShare = 3;
@@ -18,13 +19,13 @@ interface QuickPrice {
 
 export function QuickPrices(props: {
   /** Target, condition and currency; the price is each button's. */
-  readonly umbral: UmbralInput;
+  readonly threshold: ThresholdDraft;
   readonly collectible: Collectible;
   /** Offers a price that is already true. */
   readonly offersTrial: boolean;
   readonly onPrice: (cents: number) => void;
 }) {
-  const isAbove = props.umbral.condicion === 'por_encima';
+  const isAbove = props.threshold.condition === 'above';
   const { currentData: history } = useGetHistoryQuery({
     collectible: props.collectible.id,
     range: 'all',
@@ -44,21 +45,21 @@ export function QuickPrices(props: {
 }
 
 function QuickPriceButton(props: {
-  readonly umbral: UmbralInput;
+  readonly threshold: ThresholdDraft;
   readonly price: QuickPrice;
   readonly onPrice: (cents: number) => void;
 }) {
   const { label, cents } = props.price;
   const { currentData } = usePreviewThresholdQuery({
-    umbral: toDraft({ ...props.umbral, valor: cents }),
-    dias: previewDays,
+    threshold: ruleOf({ ...props.threshold, value: cents }),
+    days: previewDays,
   });
   return (
     <button
       type="button"
       className={styles.quickprice}
-      aria-pressed={props.umbral.valor === cents}
-      title={thresholdMoney(cents, props.umbral.moneda)}
+      aria-pressed={props.threshold.value === cents}
+      title={thresholdMoney(cents, props.threshold.currency)}
       onClick={() => props.onPrice(cents)}
     >
       <b>{label}</b>

@@ -1,13 +1,13 @@
 /** Whether a threshold is evaluated now: neither paused nor snoozed (docs/alerts.md, rule 6). */
-import type { Umbral } from '#store/api/api-types.ts';
+import type { Threshold } from '#store/api/api-types.ts';
 
-type Quiet = Pick<Umbral, 'pausa' | 'silenciadoHasta'>;
+type Quiet = Pick<Threshold, 'pause' | 'snoozedUntil'>;
 
 /** When the snooze of a threshold ends; null while it is not snoozed. A pause comes before it. */
-export function silentUntil({ pausa, silenciadoHasta }: Quiet): string | null {
-  if (pausa !== null || silenciadoHasta === null) return null;
-  return Date.parse(silenciadoHasta) > Date.now() ? silenciadoHasta : null;
+export function silentUntil({ pause, snoozedUntil }: Quiet): string | null {
+  if (pause !== null || snoozedUntil === null) return null;
+  return Date.parse(snoozedUntil) > Date.now() ? snoozedUntil : null;
 }
 
-export const isWatching = (umbral: Quiet): boolean =>
-  umbral.pausa === null && silentUntil(umbral) === null;
+export const isWatching = (threshold: Quiet): boolean =>
+  threshold.pause === null && silentUntil(threshold) === null;

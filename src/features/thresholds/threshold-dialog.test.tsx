@@ -29,7 +29,7 @@ const overview = (id: string) => ({
   categoryStatistics: null,
   history: null,
 });
-const stored = umbralSample({ objetivo: { tipo: 'coleccionable', id: 'm1-c2' }, valor: 15_000 });
+const stored = umbralSample({ target: { kind: 'collectible', id: 'm1-c2' }, value: 15_000 });
 
 /** @param first what the match is answered with at first */
 function show(part: Partial<ThresholdDialogProps> = {}, first: readonly unknown[] = []) {
@@ -73,9 +73,9 @@ it('waits for its match, says that it cannot be read, and reads it again', async
 });
 
 it.each([
-  ['ya', 'success', ''],
-  ['limite', 'success', ` ${copy.matchNotWatched}`],
-  ['nueva', 'info', ` ${copy.matchWatched}`],
+  ['already', 'success', ''],
+  ['limit', 'success', ` ${copy.matchNotWatched}`],
+  ['added', 'info', ` ${copy.matchWatched}`],
 ] as const)(
   'once saved (%s) it says what it watches, and closes',
   async (outcome, kind, others) => {
@@ -87,14 +87,14 @@ it.each([
     expect(onClose).toHaveBeenCalledOnce();
     expect(onSaved.mock.calls[0]?.[0]).toMatchObject({
       watched: outcome,
-      umbral: { valor: 19_000 },
+      threshold: { value: 19_000 },
     });
-    expect(toast.undo?.label).toBe(outcome === 'nueva' ? copy.undoWatch : undefined);
+    expect(toast.undo?.label).toBe(outcome === 'added' ? copy.undoWatch : undefined);
   },
 );
 
 it('an edited one keeps its match, and says its rule once saved', async () => {
-  const { backend, save } = show({ editing: { id: 'u1', umbral: stored } });
+  const { backend, save } = show({ editing: { id: 'u1', threshold: stored } });
   expect(await price()).toHaveValue('150');
   expect(screen.getByRole('dialog', { name: copy.edit })).toBeVisible();
   expect(screen.queryByRole('combobox', { name: matchCopy.board })).toBeNull();
@@ -106,7 +106,7 @@ it('an edited one keeps its match, and says its rule once saved', async () => {
 
 it('takes what is written to another match, and watches that, which can be left at once', async () => {
   const { backend, save } = show();
-  backend.watchOutcome = 'nueva';
+  backend.watchOutcome = 'added';
   await write('155');
   await userEvent.click(screen.getByRole('combobox', { name: matchCopy.board }));
   await userEvent.click(await screen.findByRole('option', { name: /Chile – Perú/ }));
@@ -116,7 +116,7 @@ it('takes what is written to another match, and watches that, which can be left 
   expect(await price()).toHaveValue('155');
   const { undo } = await save();
   expect(Object.values(backend.settings.configuracion.umbrales)).toContainEqual(
-    expect.objectContaining({ objetivo: { tipo: 'coleccionable', id: 'm2-c1' }, valor: 15_500 }),
+    expect.objectContaining({ target: { kind: 'collectible', id: 'm2-c1' }, value: 15_500 }),
   );
   undo.run();
   await waitFor(() => expect(backend.sent.at(-1)).toBe('unwatch m2'));

@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { matchCopy } from '#src/copy/match.ts';
-import { umbralRuleSentence } from '#src/copy/settings-conflict.ts';
 import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
+import { ruleSentence } from '#src/copy/thresholds.ts';
 import { useGetMatchQuery } from '#store/api/match-api.ts';
 import { unreadText } from '../errors/to-display-error.ts';
 import { useSession } from '../session/session-context.ts';
 import { useUndoSettingsChange } from '../settings/use-undo-settings-change.ts';
 import { MatchCombobox } from './match-combobox.tsx';
 import styles from './threshold-dialog.module.css';
-import { type ThresholdDraft, umbralToDraft } from './threshold-draft.ts';
+import { type ThresholdFormValues, toFormValues } from './threshold-draft.ts';
 import { type SavedThreshold, ThresholdForm, type ThresholdFormProps } from './threshold-form.tsx';
 import { targetOptions } from './threshold-targets.ts';
 
@@ -26,7 +26,7 @@ export function ThresholdDialog({ onClose, onSaved, ...threshold }: ThresholdDia
   const undoChange = useUndoSettingsChange();
   const [other, setOther] = useState<{
     readonly matchId: string;
-    readonly written: ThresholdDraft;
+    readonly written: ThresholdFormValues;
   } | null>(null);
   const matchId = other?.matchId ?? threshold.matchId;
   const { currentData: data, error, refetch } = useGetMatchQuery({ id: matchId });
@@ -35,16 +35,16 @@ export function ThresholdDialog({ onClose, onSaved, ...threshold }: ThresholdDia
     if (saved === null || data === undefined) return;
     const target = draftTargetOf(saved);
     const name = targetOptions(data.collectibles, target).find(({ value }) => value === target);
-    const rule = umbralRuleSentence(saved.umbral);
+    const rule = ruleSentence(saved.threshold);
     const message = copy.watching(data.match.name, name?.label ?? '', rule);
-    if (saved.watched === 'nueva')
+    if (saved.watched === 'added')
       showToast(`${message} ${copy.matchWatched}`, 'info', {
         label: copy.undoWatch,
         run: () => undoChange({ kind: 'watch', matchId, isWatched: false }),
       });
     else
       showToast(
-        saved.watched === 'limite' ? `${message} ${copy.matchNotWatched}` : message,
+        saved.watched === 'limit' ? `${message} ${copy.matchNotWatched}` : message,
         'success',
       );
     onSaved?.(saved);
@@ -88,4 +88,4 @@ export function ThresholdDialog({ onClose, onSaved, ...threshold }: ThresholdDia
   );
 }
 
-const draftTargetOf = ({ umbral }: SavedThreshold): string => umbralToDraft(umbral).target;
+const draftTargetOf = ({ threshold }: SavedThreshold): string => toFormValues(threshold).target;

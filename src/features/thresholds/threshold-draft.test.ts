@@ -3,20 +3,20 @@ import { expect, it, vi } from 'vitest';
 import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import {
   defaultValueFor,
-  draftToUmbral,
   formatPrice,
   newDraft,
-  type ThresholdDraft,
-  umbralToDraft,
+  type ThresholdFormValues,
+  toFormValues,
+  toThresholdDraft,
 } from './threshold-draft.ts';
 
 const scope = { matchId: 'm1', currency: 'EUR' };
-const draft = (part: Partial<ThresholdDraft> = {}): ThresholdDraft => ({
+const draft = (part: Partial<ThresholdFormValues> = {}): ThresholdFormValues => ({
   ...newDraft(collectibleSample()),
   text: '180',
   ...part,
 });
-const converted = (part: Partial<ThresholdDraft>) => draftToUmbral(draft(part), scope);
+const converted = (part: Partial<ThresholdFormValues>) => toThresholdDraft(draft(part), scope);
 
 it('proposes five per cent below the price, as nobody has typed anything', () => {
   expect(newDraft(collectibleSample())).toEqual({
@@ -53,7 +53,7 @@ it('keeps on another match what had been written, though a price was pressed bef
     text: '250',
     isTyped: true,
     bandText: '7',
-    channels: ['correo'],
+    channels: ['mail'],
     note: 'Para Lucía',
     expiresAt: '2099-12-03T22:59:59.999Z',
     isExpiryChosen: true,
@@ -77,56 +77,57 @@ it.each([
 });
 
 it.each([
-  ['por_debajo', 9_000, 'below', '90'],
-  ['por_encima', 9_050, 'above', '90,50'],
-  ['variacion', 550, 'change', '5,5'],
-  ['minimo', 30, 'low', '30'],
-] as const)('writes the stored rule %s %i as it would be typed: %s %s', (...row) => {
-  const [condicion, valor, condition, text] = row;
+  ['below', 9_000, '90'],
+  ['above', 9_050, '90,50'],
+  ['change', 550, '5,5'],
+  ['low', 30, '30'],
+] as const)('writes the stored rule %s %i as it would be typed: %s', (condition, value, text) => {
   const written = { condition, text, isTyped: true };
-  expect(umbralToDraft(umbralSample({ condicion, valor }))).toMatchObject(written);
+  expect(toFormValues(umbralSample({ condition, value }))).toMatchObject(written);
 });
 
 it('writes the rest of a stored threshold, and the usual where it says nothing', () => {
-  const { banda: _banda, ...plain } = umbralSample();
   const usual = newDraft(collectibleSample());
-  expect(umbralToDraft(plain)).toEqual({ ...usual, text: '90', isTyped: true });
-  const caducaEn = '2020-05-05T10:00:00.000Z';
-  const all = umbralSample({ banda: 250, canales: ['casa'], nota: 'Para Lucía', caducaEn });
-  expect(umbralToDraft(all)).toMatchObject({
+  expect(toFormValues(umbralSample())).toEqual({ ...usual, text: '90', isTyped: true });
+  const expiresAt = '2020-05-05T10:00:00.000Z';
+  const all = umbralSample({ bandBp: 250, channels: ['casa'], note: 'Para Lucía', expiresAt });
+  expect(toFormValues(all)).toMatchObject({
     bandText: '2,5',
     channels: ['casa'],
     note: 'Para Lucía',
-    expiresAt: caducaEn,
+    expiresAt,
     isExpiryChosen: false,
   });
 });
 
 it.each([
-  ['collectible:c1', { tipo: 'coleccionable', id: 'c1' }],
-  ['collectible:block:7', { tipo: 'coleccionable', id: 'block:7' }],
-  ['category:Palco: norte', { tipo: 'partido', id: 'm1', categoria: 'Palco: norte' }],
-  ['match', { tipo: 'partido', id: 'm1' }],
-] as const)('watches the target %s, and finds it again', (target, objetivo) => {
-  expect(converted({ target })).toHaveProperty('objetivo', objetivo);
-  expect(umbralToDraft(umbralSample({ objetivo })).target).toBe(target);
+  ['collectible:c1', { kind: 'collectible', id: 'c1' }],
+  ['collectible:block:7', { kind: 'collectible', id: 'block:7' }],
+  ['category:Palco: norte', { kind: 'match', id: 'm1', category: 'Palco: norte' }],
+  ['match', { kind: 'match', id: 'm1', category: null }],
+] as const)('watches the target %s, and finds it again', (text, target) => {
+  expect(converted({ target: text })).toHaveProperty('target', target);
+  expect(toFormValues(umbralSample({ target })).target).toBe(text);
 });
 
 it('saves no channels, note or expiry where none was chosen', () => {
   expect(converted({ note: '  ' })).toEqual({
-    objetivo: { tipo: 'coleccionable', id: 'c1' },
-    condicion: 'por_debajo',
-    valor: 18_000,
-    moneda: 'EUR',
-    banda: 300,
-    pausa: null,
-    silenciadoHasta: null,
+    target: { kind: 'collectible', id: 'c1' },
+    condition: 'below',
+    value: 18_000,
+    currency: 'EUR',
+    bandBp: 300,
+    pause: null,
+    snoozedUntil: null,
+    channels: null,
+    note: null,
+    expiresAt: null,
   });
   const expiresAt = '2020-05-05T10:00:00.000Z';
   expect(converted({ note: ' Para Lucía ', channels: ['casa'], expiresAt })).toMatchObject({
-    nota: 'Para Lucía',
-    canales: ['casa'],
-    caducaEn: expiresAt,
+    note: 'Para Lucía',
+    channels: ['casa'],
+    expiresAt,
   });
 });
 
@@ -137,23 +138,23 @@ it.each([
   ['low', { 1: 1, ' 365 ': 365, 0: 'days', 366: 'days', '1,5': 'days', '': 'days' }],
 ] as const)('reads the value of “%s”, or says what is wrong with it: %j', (condition, values) => {
   const read = (text: string) => {
-    const umbral = converted({ condition, text });
-    return typeof umbral === 'string' ? umbral : umbral.valor;
+    const threshold = converted({ condition, text });
+    return typeof threshold === 'string' ? threshold : threshold.value;
   };
   const texts = Object.keys(values);
   expect(Object.fromEntries(texts.map((text) => [text, read(text)]))).toEqual(values);
 });
 
 it.each<[string, object | string]>([
-  ['0', { banda: 0 }],
-  ['50', { banda: 5_000 }],
-  ['2,5', { banda: 250 }],
+  ['0', { bandBp: 0 }],
+  ['50', { bandBp: 5_000 }],
+  ['2,5', { bandBp: 250 }],
   ['50,01', 'band'],
   ['', 'band'],
   ['x', 'band'],
 ])('of the band “%s” it makes %j', (bandText, made) => {
-  const umbral = converted({ bandText });
-  expect(typeof umbral === 'string' ? umbral : { banda: umbral.banda }).toEqual(made);
+  const threshold = converted({ bandText });
+  expect(typeof threshold === 'string' ? threshold : { bandBp: threshold.bandBp }).toEqual(made);
 });
 
 it('an expiry chosen here is to come, before the next century', () => {
@@ -164,11 +165,11 @@ it('an expiry chosen here is to come, before the next century', () => {
   const century = Date.UTC(2100, 0, 1);
   for (const atMs of [now - 1, now, century, century + 1]) {
     expect(choose(atMs)).toBe('expiry');
-    expect(choose(atMs, false)).toMatchObject({ caducaEn: new Date(atMs).toISOString() });
+    expect(choose(atMs, false)).toMatchObject({ expiresAt: new Date(atMs).toISOString() });
   }
   for (const atMs of [now + 1, century - 1])
-    expect(choose(atMs)).toMatchObject({ caducaEn: new Date(atMs).toISOString() });
-  expect(converted({ expiresAt: null, isExpiryChosen: true })).not.toHaveProperty('caducaEn');
+    expect(choose(atMs)).toMatchObject({ expiresAt: new Date(atMs).toISOString() });
+  expect(converted({ expiresAt: null, isExpiryChosen: true })).toMatchObject({ expiresAt: null });
 });
 
 it('writes a price without cents it does not have', () => {

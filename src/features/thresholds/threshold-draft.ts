@@ -1,9 +1,15 @@
-/** State of the threshold form (texts), and its conversion to and from the API type. */
-import { type Condition, defaultBandBp, maxBandBp, valueBounds } from '#domain/threshold.ts';
+/** State of the threshold form (texts), and its conversion to and from a draft. */
+import {
+  type Condition,
+  maxBandBp,
+  type Target,
+  type ThresholdDraft,
+  valueBounds,
+} from '#domain/threshold.ts';
 import { parsePrice, plainDigits } from '#src/copy/format.ts';
-import type { Collectible, UmbralInput } from '#store/api/api-types.ts';
+import type { Collectible } from '#store/api/api-types.ts';
 
-export interface ThresholdDraft {
+export interface ThresholdFormValues {
   /** `collectible:<id>`, `category:<name>` for the cheapest of one, or `match` for the cheapest of all. */
   readonly target: string;
   readonly condition: Condition;
@@ -22,19 +28,6 @@ export interface ThresholdDraft {
 
 const noDetails = { note: '', expiresAt: null, isExpiryChosen: false } as const;
 
-const toWireCondition = {
-  below: 'por_debajo',
-  above: 'por_encima',
-  change: 'variacion',
-  low: 'minimo',
-} as const;
-const fromWireCondition = {
-  por_debajo: 'below',
-  por_encima: 'above',
-  variacion: 'change',
-  minimo: 'low',
-} as const;
-
 /**
  * Default draft: an alert at five per cent under the current price.
  * @param priceCents price to propose instead, which the current one has to fall or rise to
@@ -43,8 +36,8 @@ const fromWireCondition = {
 export function newDraft(
   collectible: Collectible | undefined,
   priceCents?: number,
-  written?: ThresholdDraft,
-): ThresholdDraft {
+  written?: ThresholdFormValues,
+): ThresholdFormValues {
   const floorCents = collectible?.floorCents ?? null;
   const target = collectible === undefined ? 'match' : `collectible:${collectible.id}`;
   if (priceCents !== undefined && written === undefined) {
@@ -83,55 +76,55 @@ export function defaultValueFor(condition: Condition, floorCents: number | null)
   return String(Math.max(1, Math.round((floorCents * factor) / 100)));
 }
 
-export function umbralToDraft(umbral: UmbralInput): ThresholdDraft {
-  const condition = fromWireCondition[umbral.condicion];
+export function toFormValues(threshold: ThresholdDraft): ThresholdFormValues {
+  const { condition, channels, expiresAt } = threshold;
   return {
-    target: targetOf(umbral),
+    target: targetOf(threshold),
     condition,
-    text: formatValue(condition, umbral.valor),
+    text: formatValue(condition, threshold.value),
     isTyped: true,
-    bandText: formatDecimal((umbral.banda ?? defaultBandBp) / 100),
-    channels: umbral.canales ?? null,
-    note: umbral.nota ?? '',
-    expiresAt: umbral.caducaEn ?? null,
+    bandText: formatDecimal(threshold.bandBp / 100),
+    channels,
+    note: threshold.note ?? '',
+    expiresAt,
     isExpiryChosen: false,
   };
 }
 
-function targetOf({ objetivo }: UmbralInput): string {
-  if (objetivo.tipo === 'coleccionable') return `collectible:${objetivo.id}`;
-  return objetivo.categoria === undefined ? 'match' : `category:${objetivo.categoria}`;
+function targetOf({ target }: ThresholdDraft): string {
+  if (target.kind === 'collectible') return `collectible:${target.id}`;
+  return target.category === null ? 'match' : `category:${target.category}`;
 }
 
 export type DraftError = 'price' | 'percent' | 'days' | 'band' | 'expiry';
 
-/** @returns the API type, or the first invalid field */
-export function draftToUmbral(
-  draft: ThresholdDraft,
+/** @returns what is to be saved, or the first invalid field */
+export function toThresholdDraft(
+  draft: ThresholdFormValues,
   { matchId, currency }: { matchId: string; currency: string },
-): UmbralInput | DraftError {
+): ThresholdDraft | DraftError {
   const { condition } = draft;
-  const valor = parseValue(condition, draft.text);
+  const value = parseValue(condition, draft.text);
   const { min, max } = valueBounds[condition];
-  if (valor === null || valor < min || valor > max) {
+  if (value === null || value < min || value > max) {
     return condition === 'change' ? 'percent' : condition === 'low' ? 'days' : 'price';
   }
-  const banda = parsePrice(draft.bandText);
-  if (banda === null || banda > maxBandBp) return 'band';
+  const bandBp = parsePrice(draft.bandText);
+  if (bandBp === null || bandBp > maxBandBp) return 'band';
   const { expiresAt } = draft;
   if (expiresAt !== null && draft.isExpiryChosen && !isToCome(expiresAt)) return 'expiry';
   const note = draft.note.trim();
   return {
-    objetivo: objetivoOf(draft.target, matchId),
-    condicion: toWireCondition[condition],
-    valor,
-    moneda: currency,
-    banda,
-    pausa: null,
-    silenciadoHasta: null,
-    ...(draft.channels !== null && { canales: [...draft.channels] }),
-    ...(note !== '' && { nota: note }),
-    ...(expiresAt !== null && { caducaEn: expiresAt }),
+    target: toTarget(draft.target, matchId),
+    condition,
+    value,
+    currency,
+    bandBp,
+    pause: null,
+    snoozedUntil: null,
+    channels: draft.channels,
+    note: note === '' ? null : note,
+    expiresAt,
   };
 }
 
@@ -149,11 +142,11 @@ export function endOfDay(day: string): string | null {
   return Number.isNaN(end.getTime()) ? null : end.toISOString();
 }
 
-function objetivoOf(target: string, matchId: string): UmbralInput['objetivo'] {
+function toTarget(target: string, matchId: string): Target {
   const [kind = '', ...rest] = target.split(':');
   const name = rest.join(':');
-  if (kind === 'collectible') return { tipo: 'coleccionable', id: name };
-  return { tipo: 'partido', id: matchId, ...(kind === 'category' && { categoria: name }) };
+  if (kind === 'collectible') return { kind: 'collectible', id: name };
+  return { kind: 'match', id: matchId, category: kind === 'category' ? name : null };
 }
 
 /** A percentage has basis points as a price has cents. */

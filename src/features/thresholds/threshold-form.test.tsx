@@ -2,8 +2,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import type { Umbral } from '#contract/threshold.ts';
 import { plans } from '#domain/plans.ts';
+import type { Threshold } from '#domain/threshold.ts';
 import { matchCopy } from '#src/copy/match.ts';
 import { conflictSentence } from '#src/copy/settings-conflict.ts';
 import {
@@ -40,7 +40,7 @@ const collectibles = [
 /** Once the profile has come, without which the plan is the smallest. */
 async function show(
   part: Partial<ThresholdFormProps> = {},
-  { plan = 'premium' as keyof typeof plans, umbrales = {} as Record<string, Umbral> } = {},
+  { plan = 'premium' as keyof typeof plans, umbrales = {} as Record<string, Threshold> } = {},
 ) {
   mockBackend({
     'GET users/profile': [{ ...profile(), plan }],
@@ -63,8 +63,8 @@ async function show(
     await screen.findByText(new RegExp(`(de|los) ${maxThresholds} umbrales`));
   return { backend, onCancel, onDone, showToast };
 }
-const edit = (umbral: Umbral, plan: keyof typeof plans = 'premium') =>
-  show({ editing: { id: 'u1', umbral } }, { plan, umbrales: { u1: umbral } });
+const edit = (threshold: Threshold, plan: keyof typeof plans = 'premium') =>
+  show({ editing: { id: 'u1', threshold } }, { plan, umbrales: { u1: threshold } });
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const price = () => field(valueLabels.below);
 const write = (label: string, value: string) =>
@@ -109,8 +109,8 @@ it('a price that was typed stays for another collectible and side, and no other 
   expect(price()).toHaveValue('210');
   await save();
   await saved(onDone);
-  const objetivo = { tipo: 'partido', id: 'm1' };
-  expect(stored(backend)).toMatchObject({ objetivo, condicion: 'por_encima', valor: 21_000 });
+  const target = { kind: 'match', id: 'm1' };
+  expect(stored(backend)).toMatchObject({ target, condition: 'above', value: 21_000 });
 });
 
 it('keeps its preview while the price is empty, and says so in the field when it is left', async () => {
@@ -156,8 +156,8 @@ it('a small plan has prices of one collectible alone', async () => {
 });
 
 it('a rule of a larger plan before can be kept and edited, and takes no place of its own', async () => {
-  const objetivo = { tipo: 'partido', id: 'm1', categoria: 'Palco' } as const;
-  await edit(umbralSample({ objetivo, condicion: 'minimo', valor: 9 }), 'basico');
+  const target = { kind: 'match', id: 'm1', category: 'Palco' } as const;
+  await edit(umbralSample({ target, condition: 'low', value: 9 }), 'basico');
   await screen.findByText(copy.upgrade);
   const chosen = (label: string) => select(label).selectedOptions[0];
   expect(chosen(copy.condition)).toMatchObject({ value: 'low', disabled: false });
@@ -213,26 +213,30 @@ it('proposes a price that was pressed, on the collectible it was pressed of', as
 });
 
 it.each([
-  ['inicio', null],
-  ['usuario', 'usuario'],
+  ['kickoff', null],
+  ['user', 'user'],
   [null, null],
-] as const)('saved again, a pause of %s is %s, and its silence stays', async (pausa, after) => {
-  const silenciadoHasta = '2099-01-01T00:00:00.000Z';
-  const { backend, onDone } = await edit(umbralSample({ pausa, silenciadoHasta }));
+] as const)('saved again, a pause of %s is %s, and its silence stays', async (pause, after) => {
+  const snoozedUntil = '2099-01-01T00:00:00.000Z';
+  const { backend, onDone } = await edit(umbralSample({ pause, snoozedUntil }));
   write(valueLabels.below, '170');
   await save();
   await saved(onDone);
-  expect(stored(backend)).toMatchObject({ valor: 17_000, pausa: after, silenciadoHasta });
+  expect(stored(backend)).toMatchObject({ value: 17_000, pause: after, snoozedUntil });
 });
 
 it('after another tab’s change it shows both, takes the other’s or saves its own over it', async () => {
-  const umbral = umbralSample({ valor: 18_000 });
-  const { backend, onDone } = await edit(umbral);
+  const threshold = umbralSample({ value: 18_000 });
+  const { backend, onDone } = await edit(threshold);
   write(valueLabels.below, '170');
-  const remote = umbralSample({ valor: 16_000 });
+  const remote = umbralSample({ value: 16_000 });
   backend.settings = settingsSample({ u1: remote });
   await save();
-  const sentence = conflictSentence({ of: 'umbral', local: { ...umbral, valor: 17_000 }, remote });
+  const sentence = conflictSentence({
+    of: 'threshold',
+    local: { ...threshold, value: 17_000 },
+    remote,
+  });
   expect(plainText(await screen.findByRole('alert'))).toContain(plain(sentence));
   expect(onDone).not.toHaveBeenCalled();
   await press(copy.chooseRemote('baja de 160\u00a0€'));
@@ -240,15 +244,15 @@ it('after another tab’s change it shows both, takes the other’s or saves its
   write(valueLabels.below, '150');
   await save();
   await saved(onDone);
-  expect(stored(backend)).toMatchObject({ valor: 15_000 });
+  expect(stored(backend)).toMatchObject({ value: 15_000 });
 });
 
 it('what another tab deleted meanwhile can be saved as a new one', async () => {
-  const umbral = umbralSample({ valor: 18_000 });
-  const { backend, onDone } = await edit(umbral);
+  const threshold = umbralSample({ value: 18_000 });
+  const { backend, onDone } = await edit(threshold);
   backend.settings = settingsSample();
   await save();
-  const sentence = conflictSentence({ of: 'umbral', local: umbral, remote: null });
+  const sentence = conflictSentence({ of: 'threshold', local: threshold, remote: null });
   expect(plainText(await screen.findByRole('alert'))).toContain(plain(sentence));
   expect(screen.queryByRole('button', { name: /^Usar/ })).toBeNull();
   await save();
@@ -257,23 +261,23 @@ it('what another tab deleted meanwhile can be saved as a new one', async () => {
 });
 
 it('chooses channels, the last of which stays, and all of which are no choice', async () => {
-  const channel = (id: string, estado = 'activo') => ({ id, tipo: 'ntfy', nombre: id, estado });
-  const items = [channel('correo'), channel('casa'), channel('tele', 'pausado')];
-  mockRoute('GET users/channels', { items, tipos: [], clavePush: null, maximo: 20 });
+  const channel = (id: string, state = 'active') => ({ id, kind: 'ntfy', name: id, state });
+  const items = [channel('mail'), channel('casa'), channel('tele', 'paused')];
+  mockRoute('GET users/channels', { items, kinds: [], pushKey: null, limit: 20 });
   // One of those chosen has been removed.
-  const { backend, onDone } = await edit(umbralSample({ canales: ['casa', 'removed'] }));
+  const { backend, onDone } = await edit(umbralSample({ channels: ['casa', 'removed'] }));
   const box = (name: string | RegExp) => screen.findByRole('checkbox', { name });
   expect(await box('casa')).toBeDisabled();
-  expect(await box(new RegExp(`^tele *.${copy.channelStates.pausado}.$`))).not.toBeChecked();
-  for (const name of ['correo', 'casa']) await userEvent.click(await box(name));
-  expect(await box('correo')).toBeDisabled();
+  expect(await box(new RegExp(`^tele *.${copy.channelStates.paused}.$`))).not.toBeChecked();
+  for (const name of ['mail', 'casa']) await userEvent.click(await box(name));
+  expect(await box('mail')).toBeDisabled();
   await save();
   await saved(onDone);
-  expect(stored(backend)?.canales).toEqual(['correo']);
+  expect(stored(backend)?.channels).toEqual(['mail']);
   for (const name of ['casa', /^tele/]) await userEvent.click(await box(name));
   await save();
   await saved(onDone, 2);
-  expect(stored(backend)).not.toHaveProperty('canales');
+  expect(stored(backend)?.channels).toBeNull();
 });
 
 it('with mail alone there is no channel to choose; note and last day are folded away', async () => {
@@ -290,8 +294,8 @@ it('with mail alone there is no channel to choose; note and last day are folded 
   await save();
   await saved(onDone);
   expect(stored(backend)).toMatchObject({
-    nota: 'Para Lucía',
-    caducaEn: new Date(2099, 11, 3, 23, 59, 59, 999).toISOString(),
+    note: 'Para Lucía',
+    expiresAt: new Date(2099, 11, 3, 23, 59, 59, 999).toISOString(),
   });
 });
 

@@ -3,10 +3,9 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { defaultCollectible } from '#domain/default-collectible.ts';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
-import { umbralRuleSentence } from '#src/copy/settings-conflict.ts';
 import { thresholdFormCopy as copy, draftErrors } from '#src/copy/threshold-form-texts.ts';
-import type { Collectible, Umbral, UmbralInput, WatchOutcome } from '#store/api/api-types.ts';
-import { toUmbralInput } from '#store/api/edit-threshold.ts';
+import { ruleSentence } from '#src/copy/thresholds.ts';
+import type { Collectible, Threshold, ThresholdDraft, WatchOutcome } from '#store/api/api-types.ts';
 import { usePlan } from '#store/use-plan.ts';
 import { useMergeLivePrice } from '../prices/use-live-price.ts';
 import { SettingsErrorBanner } from '../settings/settings-error-banner.tsx';
@@ -18,8 +17,8 @@ import { QuickPrices } from './quick-prices.tsx';
 import {
   type DraftError,
   newDraft,
-  type ThresholdDraft,
-  umbralToDraft,
+  type ThresholdFormValues,
+  toFormValues,
 } from './threshold-draft.ts';
 import styles from './threshold-form.module.css';
 import { PlanLimitBanner, ThresholdNotes } from './threshold-notes.tsx';
@@ -35,9 +34,9 @@ export interface ThresholdFormProps {
   /** Price proposed, in cents; by default near the current one. */
   readonly priceCents?: number | undefined;
   /** What had been written for another match. */
-  readonly written?: ThresholdDraft | undefined;
+  readonly written?: ThresholdFormValues | undefined;
   /** The threshold to edit; absent for a new one. */
-  readonly editing?: { readonly id: string; readonly umbral: Umbral } | undefined;
+  readonly editing?: { readonly id: string; readonly threshold: Threshold } | undefined;
   readonly collectibles: readonly Collectible[];
   readonly currency: string;
   /** Whether the price gets the focus: not where the step's title has it. */
@@ -45,10 +44,10 @@ export interface ThresholdFormProps {
   readonly cancelLabel?: string;
   /** Offers a price that is already true, to try an alert at once. */
   readonly offersTrial?: boolean;
-  /** Summary beside the form, which then has no test mail. @param umbral the last valid one */
-  readonly summary?: (umbral: UmbralInput | null) => ReactNode;
+  /** Summary beside the form, which then has no test mail. @param threshold the last valid one */
+  readonly summary?: (threshold: ThresholdDraft | null) => ReactNode;
   /** Field to choose another match. @param draft what is written */
-  readonly matchField?: (draft: ThresholdDraft) => ReactNode;
+  readonly matchField?: (draft: ThresholdFormValues) => ReactNode;
   /** Called after saving, and with null after deleting. */
   readonly onDone: (saved: SavedThreshold | null) => void;
   readonly onCancel: () => void;
@@ -56,7 +55,7 @@ export interface ThresholdFormProps {
 
 export interface SavedThreshold {
   readonly id: string;
-  readonly umbral: UmbralInput;
+  readonly threshold: ThresholdDraft;
   /** What became of the match of a new one; null when it was edited. */
   readonly watched: WatchOutcome | null;
 }
@@ -69,19 +68,17 @@ export function ThresholdForm(props: ThresholdFormProps) {
   const form = useThresholdDraft(
     () =>
       editing
-        ? umbralToDraft(editing.umbral)
+        ? toFormValues(editing.threshold)
         : newDraft(chosen && withLivePrice(chosen), props.priceCents, props.written),
     { matchId, currency, collectibles },
   );
-  const { draft, umbral, error: draftError } = form;
+  const { draft, threshold, error: draftError } = form;
   const hintId = useId();
   const valueField = useFocusedValue(props.focusesPrice === true);
   /** Errors show after the first attempt to save, or once the field was left. */
   const [isChecked, setChecked] = useState(false);
   const plan = usePlan();
-  const thresholdSave = useThresholdSave(
-    editing && { ...editing, umbral: toUmbralInput(editing.umbral) },
-  );
+  const thresholdSave = useThresholdSave(editing);
   const { mutation, savedElsewhere } = thresholdSave;
   // Without the one being saved, which the settings already show.
   const thresholdCount = Object.keys(mutation.settings?.configuracion.umbrales ?? {}).filter(
@@ -94,12 +91,12 @@ export function ThresholdForm(props: ThresholdFormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
-    if (umbral === null) {
+    if (threshold === null) {
       if (isOfRule(draftError)) valueField.current?.focus();
       return;
     }
-    if (await thresholdSave.save(umbral))
-      onDone({ id: thresholdSave.id, umbral, watched: thresholdSave.watchOutcome.current });
+    if (await thresholdSave.save(threshold))
+      onDone({ id: thresholdSave.id, threshold, watched: thresholdSave.watchOutcome.current });
   };
   const remove = async () => {
     if (await thresholdSave.save(null)) onDone(null);
@@ -137,19 +134,19 @@ export function ThresholdForm(props: ThresholdFormProps) {
       </div>
       {isPrice && charted !== undefined && form.lastValid !== null && (
         <QuickPrices
-          umbral={form.lastValid}
+          threshold={form.lastValid}
           collectible={withLivePrice(charted)}
           offersTrial={props.offersTrial === true}
           onPrice={form.setPrice}
         />
       )}
       <ThresholdPreview
-        umbral={form.lastValid}
+        threshold={form.lastValid}
         isUnfinished={isOfRule(draftError)}
         collectible={charted}
         onPrice={form.setPrice}
       />
-      <BandField text={draft.bandText} umbral={umbral} onText={form.setBand} />
+      <BandField text={draft.bandText} threshold={threshold} onText={form.setBand} />
       <DetailsFields
         note={draft.note}
         expiresAt={draft.expiresAt}
@@ -161,8 +158,8 @@ export function ThresholdForm(props: ThresholdFormProps) {
       <ThresholdNotes plan={plan} used={used} offersTestMail={props.summary === undefined} />
       <SettingsErrorBanner mutation={mutation}>
         {savedElsewhere !== null && (
-          <Button variant="outline" small onClick={() => form.reset(umbralToDraft(savedElsewhere))}>
-            {copy.chooseRemote(umbralRuleSentence(savedElsewhere))}
+          <Button variant="outline" small onClick={() => form.reset(toFormValues(savedElsewhere))}>
+            {copy.chooseRemote(ruleSentence(savedElsewhere))}
           </Button>
         )}
       </SettingsErrorBanner>

@@ -2,6 +2,7 @@
 
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { ruleOf } from '#domain/threshold.ts';
 import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
 import { previewCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import {
@@ -33,7 +34,7 @@ function show(
   const onPrice = vi.fn();
   renderScreen(
     <ThresholdPreview
-      umbral={umbralSample({ valor: 18_000 })}
+      threshold={umbralSample({ value: 18_000 })}
       isUnfinished={false}
       collectible={collectibleSample()}
       {...{ onPrice, ...part }}
@@ -51,8 +52,8 @@ it('says what it knows at once, then how often it would have fired and with how 
   expect(said()).toBe(`${copy.trying}${now}`);
   await waitFor(() => expect(said()).toBe(fired));
   const [asked] = requests.filter((request) => request.startsWith('POST'));
-  const { pausa, silenciadoHasta, version, creadoEn, ...umbral } = umbralSample({ valor: 18_000 });
-  expect(JSON.parse(asked?.slice(asked.indexOf('{')) ?? '')).toEqual({ umbral, dias: 30 });
+  const threshold = ruleOf(umbralSample({ value: 18_000 }));
+  expect(JSON.parse(asked?.slice(asked.indexOf('{')) ?? '')).toEqual({ threshold, days: 30 });
 });
 
 it('says why it cannot be tried, and still how far the price is', async () => {
@@ -70,7 +71,7 @@ it('of the cheapest of several it says what the backtest says, without a chart',
 
 it.each([
   ['something else is being written', { isUnfinished: true }],
-  ['nothing valid has been written', { umbral: null }],
+  ['nothing valid has been written', { threshold: null }],
 ])('while %s it waits for a price', async (_why, part) => {
   show(part);
   expect(said()).toBe(`${copy.unfinished}${copy.unfinishedHint}`);

@@ -1,10 +1,11 @@
 /** Backtest of the threshold being written: how often it would have fired in 30 days, and its line on the price chart. */
 import { skipToken } from '@reduxjs/toolkit/query';
+import { ruleOf } from '#domain/threshold.ts';
 import { longDateTime, thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
 import { previewCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
-import type { Collectible, History, Preview, UmbralInput } from '#store/api/api-types.ts';
+import type { Collectible, History, Preview, ThresholdDraft } from '#store/api/api-types.ts';
 import { usePreviewThresholdQuery } from '#store/api/base-api.ts';
 import { useGetHistoryQuery } from '#store/api/match-api.ts';
 import { errorText } from '../errors/to-display-error.ts';
@@ -13,11 +14,11 @@ import { useLazyPriceChart } from '../price-chart/use-lazy-price-chart.ts';
 import { useLivePrice } from '../prices/use-live-price.ts';
 import { currentPriceSentence, firingsSentence } from './preview-sentences.ts';
 import styles from './threshold-preview.module.css';
-import { previewDays, toDraft, useDebouncedDraft } from './use-debounced-draft.ts';
+import { previewDays, useDebouncedDraft } from './use-debounced-draft.ts';
 
 interface ThresholdPreviewProps {
   /** The last valid threshold; null before the first. */
-  readonly umbral: UmbralInput | null;
+  readonly threshold: ThresholdDraft | null;
   /** Whether what is written now is another, not yet valid one. */
   readonly isUnfinished: boolean;
   /** The one collectible to chart; undefined for the cheapest of several. */
@@ -27,15 +28,15 @@ interface ThresholdPreviewProps {
 }
 
 export function ThresholdPreview(props: ThresholdPreviewProps) {
-  const { umbral, isUnfinished, collectible } = props;
-  const debounced = useDebouncedDraft(umbral === null ? null : toDraft(umbral));
+  const { threshold, isUnfinished, collectible } = props;
+  const debounced = useDebouncedDraft(threshold === null ? null : ruleOf(threshold));
   const { data, currentData, isFetching, isError, error } = usePreviewThresholdQuery(
-    debounced === null ? skipToken : { umbral: debounced, dias: previewDays },
+    debounced === null ? skipToken : { threshold: debounced, days: previewDays },
   );
   return (
     <div className={styles.prev}>
       <div className={styles.prev__h} role="status" aria-busy={isFetching}>
-        {isUnfinished || umbral === null ? (
+        {isUnfinished || threshold === null ? (
           <p className="meta">
             <b className={styles.prev__n}>{copy.unfinished}</b>
             {copy.unfinishedHint}
@@ -51,7 +52,7 @@ export function ThresholdPreview(props: ThresholdPreviewProps) {
             </b>
             <span className="meta">
               {(currentData?.firings ?? 0) > 0 && `${copy.mails(currentData?.mails ?? 0)} `}
-              <CurrentPrice {...props} umbral={umbral} preview={currentData} />
+              <CurrentPrice {...props} threshold={threshold} preview={currentData} />
             </span>
           </p>
         )}
@@ -66,18 +67,20 @@ export function ThresholdPreview(props: ThresholdPreviewProps) {
 
 /** Of one collectible at once, from its live price; else as the backtest says. */
 function CurrentPrice(props: {
-  readonly umbral: UmbralInput;
+  readonly threshold: ThresholdDraft;
   readonly collectible: Collectible | undefined;
   readonly preview: Preview | undefined;
 }) {
   if (props.collectible !== undefined && props.preview === undefined)
-    return <LiveSentence umbral={props.umbral} item={props.collectible} />;
-  return props.preview === undefined ? '\u00A0' : currentPriceSentence(props.umbral, props.preview);
+    return <LiveSentence threshold={props.threshold} item={props.collectible} />;
+  return props.preview === undefined
+    ? '\u00A0'
+    : currentPriceSentence(props.threshold, props.preview);
 }
 
-function LiveSentence({ umbral, item }: { umbral: UmbralInput; item: Collectible }) {
+function LiveSentence({ threshold, item }: { threshold: ThresholdDraft; item: Collectible }) {
   const { floorCents: currentCents } = useLivePrice(item);
-  return currentPriceSentence(umbral, { currentCents, alreadyTrue: false });
+  return currentPriceSentence(threshold, { currentCents, alreadyTrue: false });
 }
 
 type PreviewChartProps = ThresholdPreviewProps & {
@@ -95,19 +98,19 @@ function PreviewChart(props: PreviewChartProps) {
 }
 
 function DrawnPreview(props: PreviewChartProps & { readonly history: History }) {
-  const { umbral, item, preview, history } = props;
+  const { threshold, item, preview, history } = props;
   const { Chart } = useLazyPriceChart();
   const chart = useChartSeries(history, null);
   const { floorCents } = useLivePrice(item);
   if (Chart === null) return <ChartSpace />;
-  const hasLine = umbral?.condicion === 'por_debajo' || umbral?.condicion === 'por_encima';
+  const hasLine = threshold?.condition === 'below' || threshold?.condition === 'above';
   return (
     <Chart
       {...chart}
       currency={item.currency}
       target={categoryName(item.category)}
       floorCents={floorCents}
-      lines={hasLine ? [{ id: 'draft', umbral, createdAtMs: null }] : []}
+      lines={hasLine ? [{ id: 'draft', threshold, createdAtMs: null }] : []}
       marks={(preview?.last ?? []).map(({ observedAt, valueCents }) => ({
         id: observedAt,
         atMs: Date.parse(observedAt),

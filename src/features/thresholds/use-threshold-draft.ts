@@ -1,25 +1,25 @@
 /** State of the threshold form: what is written, the price it suggests until one is typed, and the last valid threshold. */
 import { useState } from 'react';
 import type { Condition } from '#domain/threshold.ts';
-import type { Collectible, UmbralInput } from '#store/api/api-types.ts';
+import type { Collectible, ThresholdDraft } from '#store/api/api-types.ts';
 import { useMergeLivePrice } from '../prices/use-live-price.ts';
 import {
   type DraftError,
   defaultValueFor,
-  draftToUmbral,
   endOfDay,
   formatPrice,
-  type ThresholdDraft,
+  type ThresholdFormValues,
+  toThresholdDraft,
 } from './threshold-draft.ts';
 import { collectiblesOf, lowestFloor } from './threshold-targets.ts';
 
 export interface ThresholdDraftState {
-  readonly draft: ThresholdDraft;
+  readonly draft: ThresholdFormValues;
   /** null while something written is not valid. */
-  readonly umbral: UmbralInput | null;
+  readonly threshold: ThresholdDraft | null;
   readonly error: DraftError | null;
   /** The last valid rule, on the target chosen now; null before the first. */
-  readonly lastValid: UmbralInput | null;
+  readonly lastValid: ThresholdDraft | null;
   readonly setTarget: (target: string) => void;
   readonly setCondition: (condition: Condition) => void;
   readonly setText: (text: string) => void;
@@ -29,11 +29,11 @@ export interface ThresholdDraftState {
   readonly setNote: (note: string) => void;
   /** @param day as a date field has it; empty = never */
   readonly setExpiry: (day: string) => void;
-  readonly reset: (draft: ThresholdDraft) => void;
+  readonly reset: (draft: ThresholdFormValues) => void;
 }
 
 export function useThresholdDraft(
-  initial: () => ThresholdDraft,
+  initial: () => ThresholdFormValues,
   scope: {
     readonly matchId: string;
     readonly currency: string;
@@ -45,23 +45,22 @@ export function useThresholdDraft(
     return { draft: first, valid: validOf(first, scope) };
   });
   const withLivePrice = useMergeLivePrice();
-  const reset = (next: ThresholdDraft) =>
+  const reset = (next: ThresholdFormValues) =>
     setState((old) => ({ draft: next, valid: validOf(next, scope) ?? old.valid }));
-  const set = (part: Partial<ThresholdDraft>) => reset({ ...draft, ...part });
+  const set = (part: Partial<ThresholdFormValues>) => reset({ ...draft, ...part });
   const suggested = (target: string, condition: Condition) =>
     defaultValueFor(
       condition,
       lowestFloor(collectiblesOf(scope.collectibles, target).map(withLivePrice)),
     );
-  const current = draftToUmbral(draft, scope);
+  const current = toThresholdDraft(draft, scope);
   const isValid = typeof current !== 'string';
   // Another target is shown at once, even before its price is valid.
   const target = validOf({ ...draft, condition: 'below', text: '1' }, scope);
-  const lastValid =
-    valid === null || target === null ? null : { ...valid, objetivo: target.objetivo };
+  const lastValid = valid === null || target === null ? null : { ...valid, target: target.target };
   return {
     draft,
-    umbral: isValid ? current : null,
+    threshold: isValid ? current : null,
     error: isValid ? null : current,
     lastValid,
     setTarget: (next) =>
@@ -90,13 +89,13 @@ export function useThresholdDraft(
 
 /** For the preview: its expiry counts for nothing, and an invalid band as the usual one. */
 function validOf(
-  draft: ThresholdDraft,
+  draft: ThresholdFormValues,
   scope: { readonly matchId: string; readonly currency: string },
-): UmbralInput | null {
+): ThresholdDraft | null {
   const rule = { ...draft, isExpiryChosen: false };
-  let umbral = draftToUmbral(rule, scope);
-  if (umbral === 'band') umbral = draftToUmbral({ ...rule, bandText: '3' }, scope);
-  return typeof umbral === 'string' ? null : umbral;
+  let threshold = toThresholdDraft(rule, scope);
+  if (threshold === 'band') threshold = toThresholdDraft({ ...rule, bandText: '3' }, scope);
+  return typeof threshold === 'string' ? null : threshold;
 }
 
 const isPrice = (condition: Condition) => condition === 'below' || condition === 'above';

@@ -1,7 +1,8 @@
 /** Saves or deletes one threshold against the version the form loaded; a retry after a conflict overwrites. */
 import { useRef, useState } from 'react';
-import type { UmbralInput, WatchOutcome } from '#store/api/api-types.ts';
-import { channelsPatch, detailsPatch, ruleFieldsOf } from '#store/api/edit-threshold.ts';
+import { ruleOf } from '#domain/threshold.ts';
+import type { Threshold, ThresholdDraft, WatchOutcome } from '#store/api/api-types.ts';
+import { detailsPatch } from '#store/api/edit-threshold.ts';
 import { type SettingsMutation, useSettingsMutation } from '../settings/use-settings-mutation.ts';
 
 export interface ThresholdSave {
@@ -9,50 +10,49 @@ export interface ThresholdSave {
   readonly id: string;
   readonly mutation: SettingsMutation;
   /** After a conflict, the other tab's value; null without a conflict, or when it was deleted. */
-  readonly savedElsewhere: UmbralInput | null;
+  readonly savedElsewhere: Threshold | null;
   /** What became of the match of the threshold that was created; null before. */
   readonly watchOutcome: { readonly current: WatchOutcome | null };
-  /** @param umbral null to delete @returns whether it was saved */
-  save(umbral: UmbralInput | null): Promise<boolean>;
+  /** @param threshold null to delete @returns whether it was saved */
+  save(threshold: ThresholdDraft | null): Promise<boolean>;
 }
 
 export function useThresholdSave(
-  editing: { readonly id: string; readonly umbral: UmbralInput } | undefined,
+  editing: { readonly id: string; readonly threshold: Threshold } | undefined,
 ): ThresholdSave {
   const mutation = useSettingsMutation();
   // One id for all attempts: a lost response must not create two thresholds.
   const [id] = useState(() => editing?.id ?? crypto.randomUUID());
-  const seen = useRef<UmbralInput | null>(editing?.umbral ?? null);
+  const seen = useRef<Threshold | null>(editing?.threshold ?? null);
   const watchOutcome = useRef<WatchOutcome | null>(null);
   const conflict = mutation.error?.conflict ?? null;
-  const savedElsewhere = conflict?.of === 'umbral' ? conflict.remote : null;
+  const savedElsewhere = conflict?.of === 'threshold' ? conflict.remote : null;
   return {
     id,
     mutation,
     savedElsewhere,
     watchOutcome,
-    async save(umbral) {
+    async save(threshold) {
       // The user has seen the other tab's value, so the next attempt is based on it.
-      if (conflict?.of === 'umbral') seen.current = conflict.remote;
+      if (conflict?.of === 'threshold') seen.current = conflict.remote;
       const before = seen.current;
-      if (umbral === null)
+      if (threshold === null)
         return mutation.change({ kind: 'delete', id, ...(before !== null && { seen: before }) });
       if (before === null)
         return mutation.change({
           kind: 'create',
           id,
-          umbral,
-          onCreated: ({ vigilancia }) => {
-            watchOutcome.current = vigilancia;
+          threshold,
+          onCreated: ({ watch }) => {
+            watchOutcome.current = watch;
           },
         });
       // A saved edit resumes what was paused by the system.
-      const resumes = (before.pausa ?? null) !== null && before.pausa !== 'usuario';
+      const resumes = before.pause !== null && before.pause !== 'user';
       const patch = {
-        ...ruleFieldsOf(umbral),
-        ...channelsPatch(before, umbral),
-        ...detailsPatch(before, umbral),
-        ...(resumes && { pausa: null }),
+        ...ruleOf(threshold),
+        ...detailsPatch(before, threshold),
+        ...(resumes && { pause: null }),
       };
       return mutation.change({ kind: 'update', id, patch, seen: before });
     },

@@ -1,7 +1,7 @@
 /** Rows of the watch list: per collectible, and per match or category whose cheapest has a threshold. */
 import { expect, it } from 'vitest';
 import { categoryName, cheapestOfCategory, cheapestOfMatch } from '#src/copy/thresholds.ts';
-import type { Collectible, Umbral } from '#store/api/api-types.ts';
+import type { Collectible, Threshold } from '#store/api/api-types.ts';
 import { settingsSample } from '#tests/support/settings-backend.ts';
 import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { targetNameOf } from './target-name-of.ts';
@@ -20,14 +20,11 @@ import {
 
 const item = (id: string, part: Partial<Collectible> = {}) =>
   collectibleSample({ id, name: id, ...part });
-const on = (id: string, part: Partial<Umbral> = {}) =>
-  umbralSample({ objetivo: { tipo: 'coleccionable', id }, valor: 9_700, ...part });
-const onMatch = (id: string, categoria?: string) =>
-  umbralSample({
-    objetivo: { tipo: 'partido', id, ...(categoria && { categoria }) },
-    valor: 9_700,
-  });
-const rowsOf = (items: readonly Collectible[], ...umbrales: readonly Umbral[]) =>
+const on = (id: string, part: Partial<Threshold> = {}) =>
+  umbralSample({ target: { kind: 'collectible', id }, value: 9_700, ...part });
+const onMatch = (id: string, category: string | null = null) =>
+  umbralSample({ target: { kind: 'match', id, category }, value: 9_700 });
+const rowsOf = (items: readonly Collectible[], ...umbrales: readonly Threshold[]) =>
   buildWatchRows(
     items,
     settingsSample(Object.fromEntries(umbrales.map((one, n) => [`t${n}`, one])), ['m1']),
@@ -39,7 +36,7 @@ const offers = [
   item('b', { spark: [250, null, 400], change24hBp: 0, floorCents: 10_000, category: '2' }),
   item('c', { floorCents: null, category: '2' }),
 ];
-const silenciadoHasta = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const snoozedUntil = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 it('lists the cheapest of a match first when its threshold is the nearest, with its change and line', () => {
   const rows = rowsOf(offers, onMatch('m1'));
@@ -70,14 +67,14 @@ it('uses only the category of the threshold, and skips matches that are not watc
 });
 
 /** The row of one collectible at 100 €, with these thresholds. */
-const rowWith = (...parts: readonly Partial<Umbral>[]) =>
+const rowWith = (...parts: readonly Partial<Threshold>[]) =>
   firstOf(rowsOf([item('a', { floorCents: 10_000 })], ...parts.map((part) => on('a', part))));
-const far = { valor: 5_000 };
-const near = { valor: 9_900 };
-const low = { condicion: 'minimo', valor: 7 } as const;
-const paused = { pausa: 'usuario' } as const;
+const far = { value: 5_000 };
+const near = { value: 9_900 };
+const low = { condition: 'low', value: 7 } as const;
+const paused = { pause: 'user' } as const;
 
-it.each<[string, Partial<Umbral>[], string | undefined]>([
+it.each<[string, Partial<Threshold>[], string | undefined]>([
   ['none', [], undefined],
   ['the nearest', [far, near], 't1'],
   ['the nearest, in any order', [near, far], 't0'],
@@ -100,31 +97,31 @@ it('has the active threshold without a distance only where no other has one, as 
 });
 
 it('counts a change that is nearer than a price, from its own base', () => {
-  const t1 = on('a', { condicion: 'variacion', valor: 500 });
-  const settings = settingsSample({ t0: on('a', { valor: 9_000 }), t1 });
-  const estados = { t1: { status: 'vigilando', armed: true, base: 9_800, episode: 0 } } as const;
+  const t1 = on('a', { condition: 'change', value: 500 });
+  const settings = settingsSample({ t0: on('a', { value: 9_000 }), t1 });
+  const states = { t1: { status: 'watching', armed: true, base: 9_800, episode: 0 } } as const;
   const items = [item('a', { floorCents: 10_000 })];
-  const row = firstOf(buildWatchRows(items, { ...settings, estados }));
+  const row = firstOf(buildWatchRows(items, { ...settings, states }));
   expect(row.nearest).toMatchObject({ id: 't1', distance: 290 });
   expect(isNear(row)).toBe(true);
 });
 
 it.each([
-  [['usuario', 'plan'], 'plan'],
-  [['usuario', 'inicio'], 'usuario'],
-  [['usuario', null], null],
+  [['user', 'plan'], 'plan'],
+  [['user', 'kickoff'], 'user'],
+  [['user', null], null],
 ] as const)('where its thresholds are paused by %j it is by %s', (pauses, by) => {
-  expect(rowWith(...pauses.map((pausa) => ({ pausa }))).pausedBy).toBe(by);
+  expect(rowWith(...pauses.map((pause) => ({ pause }))).pausedBy).toBe(by);
 });
 
 it('is not watched while it is snoozed: neither near nor crossed, silent until the first snooze ends', () => {
-  const crossed = { valor: 20_000, silenciadoHasta: silenciadoHasta(2) };
-  const row = rowWith(crossed, { silenciadoHasta: silenciadoHasta(1), valor: 9_900 }, paused);
+  const crossed = { value: 20_000, snoozedUntil: snoozedUntil(2) };
+  const row = rowWith(crossed, { snoozedUntil: snoozedUntil(1), value: 9_900 }, paused);
   expect(row).toMatchObject({ nearest: null, unmeasured: null, pausedBy: null });
-  expect(row.silentUntil).toBe(row.thresholds[1]?.[1].silenciadoHasta);
+  expect(row.silentUntil).toBe(row.thresholds[1]?.[1].snoozedUntil);
   expect([isNear(row), isCrossed(row)]).toEqual([false, false]);
-  expect(isCrossed(rowWith({ ...crossed, silenciadoHasta: silenciadoHasta(-1) }))).toBe(true);
-  const byPlan = rowWith({ ...crossed, pausa: 'plan' });
+  expect(isCrossed(rowWith({ ...crossed, snoozedUntil: snoozedUntil(-1) }))).toBe(true);
+  const byPlan = rowWith({ ...crossed, pause: 'plan' });
   expect(byPlan).toMatchObject({ silentUntil: null, pausedBy: 'plan' });
   expect(rowWith(crossed, far)).toMatchObject({ nearest: { id: 't1' }, silentUntil: null });
 });
@@ -150,13 +147,13 @@ const all = [
   item('three', { matchName: 'Japón – Chile', change24hBp: -900 }),
 ];
 const some = [
-  on('one', { valor: 19_500 }),
-  on('two', { valor: 21_000 }),
-  on('three', { valor: 10_000, pausa: 'usuario' }),
+  on('one', { value: 19_500 }),
+  on('two', { value: 21_000 }),
+  on('three', { value: 10_000, pause: 'user' }),
 ];
-const snoozed = on('one', { silenciadoHasta: silenciadoHasta(1) });
+const snoozed = on('one', { snoozedUntil: snoozedUntil(1) });
 
-it.each<[{ q?: string; filter?: WatchFilter; order?: WatchOrder }, Umbral[], string]>([
+it.each<[{ q?: string; filter?: WatchFilter; order?: WatchOrder }, Threshold[], string]>([
   [{ q: ' JAPON ' }, [], 'three'],
   [{ q: 'palco' }, [], 'two'],
   [{ q: 'one' }, [], 'one'],
@@ -180,6 +177,6 @@ it.each<[{ q?: string; filter?: WatchFilter; order?: WatchOrder }, Umbral[], str
 it('of the thresholds on one collectible it shows the one a row would edit', () => {
   const entries = [far, near].map((part, n) => [`t${n}`, on('a', part)] as const);
   const shown = thresholdToShow(item('a', { floorCents: 10_000 }), entries, {});
-  expect(shown).toEqual({ id: 't1', umbral: on('a', near) });
+  expect(shown).toEqual({ id: 't1', threshold: on('a', near) });
   expect(thresholdToShow(item('a'), [], {})).toBeNull();
 });

@@ -4,7 +4,7 @@ import { foldAccents } from '#domain/search-text.ts';
 import { distanceBp, isCrossedAt, isNearAt } from '#domain/threshold-distance.ts';
 import { sharedCategories } from '#src/features/matches/shared-categories.ts';
 import { isWatching, silentUntil } from '#src/features/thresholds/silent-until.ts';
-import { type Collectible, type Settings, toRule, type Umbral } from '#store/api/api-types.ts';
+import type { Collectible, Settings, Threshold } from '#store/api/api-types.ts';
 import { cheapestOf } from './cheapest-collectible.ts';
 
 export interface WatchRow {
@@ -28,12 +28,12 @@ export interface WatchRow {
   /** Where none is active: when the first of its snoozes ends; null without one. */
   readonly silentUntil: string | null;
   /** Why all thresholds of the row are paused; `plan` first. null when one is not, or there are none. */
-  readonly pausedBy: Umbral['pausa'];
+  readonly pausedBy: Threshold['pause'];
 }
 
 export interface ThresholdWithId {
   readonly id: string;
-  readonly umbral: Umbral;
+  readonly threshold: Threshold;
 }
 
 export interface ThresholdDistance extends ThresholdWithId {
@@ -42,7 +42,7 @@ export interface ThresholdDistance extends ThresholdWithId {
 }
 
 /** Of the settings: the state of each threshold, its base in it. */
-type Bases = Settings['estados'];
+type Bases = Settings['states'];
 
 /** The threshold a row's alert button edits: the nearest, else an active one, else a paused one; null creates one. */
 export function thresholdToEdit({
@@ -50,10 +50,11 @@ export function thresholdToEdit({
   unmeasured,
   thresholds,
 }: WatchRow): ThresholdWithId | null {
-  if (nearest !== null) return { id: nearest.id, umbral: nearest.umbral };
-  const quiet = thresholds.find(([, umbral]) => silentUntil(umbral) !== null) ?? thresholds[0];
-  const [id, umbral] = unmeasured ?? quiet ?? [];
-  return id === undefined || umbral === undefined ? null : { id, umbral };
+  if (nearest !== null) return { id: nearest.id, threshold: nearest.threshold };
+  const quiet =
+    thresholds.find(([, threshold]) => silentUntil(threshold) !== null) ?? thresholds[0];
+  const [id, threshold] = unmeasured ?? quiet ?? [];
+  return id === undefined || threshold === undefined ? null : { id, threshold };
 }
 
 export type WatchFilter = 'all' | 'near' | 'crossed' | 'silent' | 'paused';
@@ -63,10 +64,10 @@ export type WatchOrder = 'near' | 'change' | 'name';
 export function buildWatchRows(items: readonly Collectible[], settings: Settings): WatchRow[] {
   const byTarget = new Map<string, ThresholdEntry[]>();
   for (const threshold of Object.entries(settings.configuracion.umbrales)) {
-    const key = rowKeyOf(threshold[1].objetivo);
+    const key = rowKeyOf(threshold[1].target);
     byTarget.set(key, [...(byTarget.get(key) ?? []), threshold]);
   }
-  const bases = settings.estados;
+  const bases = settings.states;
   const matches = new Map<string, Collectible[]>();
   for (const item of items) {
     const others = matches.get(item.matchId);
@@ -74,14 +75,14 @@ export function buildWatchRows(items: readonly Collectible[], settings: Settings
     else others.push(item);
   }
   const matchRows = [...byTarget].flatMap(([key, thresholds]) => {
-    const objetivo = thresholds[0]?.[1].objetivo;
-    if (objetivo?.tipo !== 'partido') return [];
-    const { id, categoria } = objetivo;
+    const target = thresholds[0]?.[1].target;
+    if (target?.kind !== 'match') return [];
+    const { id, category } = target;
     const collectibles = (matches.get(id) ?? []).filter(
-      ({ category }) => (categoria ?? category) === category,
+      ({ category: its }) => category === null || its === category,
     );
     if (collectibles.length === 0) return [];
-    const matchTarget = { category: categoria ?? null };
+    const matchTarget = { category };
     return [
       buildRow({ key, collectibles, thresholds, bases, matchTarget, isCategoryShared: false }),
     ];
@@ -90,7 +91,7 @@ export function buildWatchRows(items: readonly Collectible[], settings: Settings
     [...matches].map(([id, collectibles]) => [id, sharedCategories(collectibles)]),
   );
   const collectibleRows = items.map((item) => {
-    const key = rowKeyOf({ tipo: 'coleccionable', id: item.id });
+    const key = rowKeyOf({ kind: 'collectible', id: item.id });
     return buildRow({
       key,
       collectibles: [item],
@@ -103,10 +104,8 @@ export function buildWatchRows(items: readonly Collectible[], settings: Settings
   return [...matchRows, ...collectibleRows];
 }
 
-const rowKeyOf = (objetivo: Umbral['objetivo']): string =>
-  objetivo.tipo === 'coleccionable'
-    ? `c:${objetivo.id}`
-    : `p:${objetivo.id}:${objetivo.categoria ?? ''}`;
+const rowKeyOf = (target: Threshold['target']): string =>
+  target.kind === 'collectible' ? `c:${target.id}` : `p:${target.id}:${target.category ?? ''}`;
 
 const noThresholds: readonly ThresholdEntry[] = [];
 
@@ -122,16 +121,16 @@ function buildRow({
   'key' | 'collectibles' | 'thresholds' | 'bases' | 'matchTarget' | 'isCategoryShared'
 >): WatchRow {
   const item = cheapestOf(collectibles);
-  const active = thresholds.filter(([, umbral]) => isWatching(umbral));
-  const snoozes = thresholds.flatMap(([, umbral]) => silentUntil(umbral) ?? []).sort();
+  const active = thresholds.filter(([, threshold]) => isWatching(threshold));
+  const snoozes = thresholds.flatMap(([, threshold]) => silentUntil(threshold) ?? []).sort();
   const distances = active
-    .flatMap(([id, umbral]) => {
-      const distance = distanceBp(toRule(umbral), item.floorCents, bases[id]?.base ?? null);
-      return distance === null ? [] : { id, umbral, distance };
+    .flatMap(([id, threshold]) => {
+      const distance = distanceBp(threshold, item.floorCents, bases[id]?.base ?? null);
+      return distance === null ? [] : { id, threshold, distance };
     })
     .sort((a, b) => a.distance - b.distance);
-  const reasons = thresholds.map(([, { pausa }]) => pausa);
-  const reason = reasons.find((pausa) => pausa === 'plan') ?? reasons[0] ?? null;
+  const reasons = thresholds.map(([, { pause }]) => pause);
+  const reason = reasons.find((pause) => pause === 'plan') ?? reasons[0] ?? null;
   return {
     key,
     item,
@@ -195,7 +194,7 @@ const unknown = Number.MAX_SAFE_INTEGER;
 const collator = new Intl.Collator('es', { numeric: true });
 
 /** A threshold and its id. */
-export type ThresholdEntry = readonly [string, Umbral];
+export type ThresholdEntry = readonly [string, Threshold];
 
 /** Of the thresholds on one collectible, the one to show and edit. */
 export const thresholdToShow = (

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import type { AlertItem } from '#contract/alerts.ts';
-import type { Umbral } from '#contract/threshold.ts';
+import type { Threshold } from '#domain/threshold.ts';
 import {
   alertsCopy,
   attemptsText,
@@ -118,13 +118,13 @@ describe('the row', () => {
 describe('the details', () => {
   interface Account {
     readonly emailConfirmed?: boolean;
-    readonly correo?: 'activo' | 'baja';
+    readonly mail?: 'on' | 'off';
   }
   async function show(part: Partial<AlertItem> = {}, account: Account = {}) {
-    const { emailConfirmed = true, correo = 'activo' } = account;
+    const { emailConfirmed = true, mail = 'on' } = account;
     mockBackend({
       'GET users/profile': [{ ...profile(), emailConfirmed }],
-      'GET users/notifications': [{ silencio: null, correo, navegador: false }],
+      'GET users/notifications': [{ quietHours: null, mail, browser: false }],
     });
     mockSettingsBackend(settingsSample({ uno: umbralSample() }));
     const alert = alertSample({ collectibleUrl: 'https://mercado.example/1', ...part });
@@ -173,9 +173,9 @@ describe('the details', () => {
     [
       mail('waiting', 0, 'unconfirmed'),
       delivery('waiting'),
-      { emailConfirmed: false, correo: 'baja' },
+      { emailConfirmed: false, mail: 'off' },
     ],
-    [mail('waiting', 0, 'unsubscribed'), delivery('waiting'), { correo: 'baja' }],
+    [mail('waiting', 0, 'unsubscribed'), delivery('waiting'), { mail: 'off' }],
     [`${mail('failed')} · ${plain(attemptsText(9))}`, delivery('failed', 9), {}],
   ])('say “%s” of a mail of %j to %j, and not to whom it went', async (words, part, account) => {
     await show(part, account);
@@ -206,11 +206,11 @@ describe('the details', () => {
 
 describe('its threshold', () => {
   const future = new Date(2099, 11, 3, 18, 30).toISOString();
-  function show(umbral: Umbral | undefined) {
+  function show(threshold: Threshold | undefined) {
     mockBackend({});
-    const backend = mockSettingsBackend(settingsSample(umbral && { uno: umbral }));
+    const backend = mockSettingsBackend(settingsSample(threshold && { uno: threshold }));
     renderScreen(
-      <ThresholdActions alert={alertSample()} umbral={umbral} isKnown>
+      <ThresholdActions alert={alertSample()} threshold={threshold} isKnown>
         {null}
       </ThresholdActions>,
       '/dashboard/alertas',
@@ -232,21 +232,21 @@ describe('its threshold', () => {
   it('is paused and silenced', async () => {
     const stored = show(umbralSample());
     await press(copy.pause);
-    await waitFor(() => expect(stored()?.pausa).toBe('usuario'));
+    await waitFor(() => expect(stored()?.pause).toBe('user'));
     await press(copy.snooze);
-    await waitFor(() => expect(stored()?.silenciadoHasta).not.toBeNull());
+    await waitFor(() => expect(stored()?.snoozedUntil).not.toBeNull());
   });
 
   const { snooze, unsnooze, pause, resume, edit } = copy;
   const until = 'En silencio hasta el jueves 3 de diciembre a las 18:30.';
-  it.each<[string, Partial<Umbral> | null, string[], string]>([
+  it.each<[string, Partial<Threshold> | null, string[], string]>([
     ['watches', {}, [snooze, pause, edit], ''],
-    ['is silent', { silenciadoHasta: future }, [unsnooze, pause, edit], until],
-    ['was silent', { silenciadoHasta: '2026-01-01T00:00:00.000Z' }, [snooze, pause, edit], ''],
-    ['is paused', { pausa: 'usuario', silenciadoHasta: future }, [resume, edit], copy.paused],
-    ['the plan has paused', { pausa: 'plan' }, [resume, edit], copy.paused],
-    ['the kick-off has closed', { pausa: 'inicio' }, [], copy.closed],
-    ['has expired', { pausa: 'caducado' }, [], copy.expired],
+    ['is silent', { snoozedUntil: future }, [unsnooze, pause, edit], until],
+    ['was silent', { snoozedUntil: '2026-01-01T00:00:00.000Z' }, [snooze, pause, edit], ''],
+    ['is paused', { pause: 'user', snoozedUntil: future }, [resume, edit], copy.paused],
+    ['the plan has paused', { pause: 'plan' }, [resume, edit], copy.paused],
+    ['the kick-off has closed', { pause: 'kickoff' }, [], copy.closed],
+    ['has expired', { pause: 'expired' }, [], copy.expired],
     ['is deleted', null, [], copy.gone],
   ])('is offered and said what goes with one that %s', (_which, part, buttons, words) => {
     show(part === null ? undefined : umbralSample(part));
@@ -261,7 +261,7 @@ describe('its threshold', () => {
     ['plan_limit', ['/dashboard/plan']],
     ['unavailable', []],
   ])('leads to the plans where these are why a change was refused: %s', async (code, links) => {
-    show(umbralSample({ pausa: 'usuario' }));
+    show(umbralSample({ pause: 'user' }));
     const refusal = { error: 'No cabe.', code, requestId: 'r' };
     mockRoute('PATCH users/thresholds/:id', HttpResponse.json(refusal, { status: 403 }));
     expect(screen.queryByRole('alert')).toBeNull();

@@ -32,7 +32,7 @@ export function AlertDetails(props: {
   const reachability = useMailReachability();
   const { currency, delivery } = alert;
   const rule = { condition: alert.condition, value: alert.ruleValue, currency };
-  const umbral = settings?.configuracion.umbrales[alert.thresholdId];
+  const threshold = settings?.configuracion.umbrales[alert.thresholdId];
   return (
     <div className={styles.why} id={props.id} data-testid="alert-details">
       <CrossingDiagram alert={alert} />
@@ -40,8 +40,8 @@ export function AlertDetails(props: {
         <Fact name={copy.facts.rule}>
           {capitalizeFirst(ruleSentence(rule))} · versión {alert.version}
         </Fact>
-        {umbral !== undefined && (
-          <Fact name={copy.facts.created}>{mediumDateTime(umbral.creadoEn)}</Fact>
+        {threshold !== undefined && (
+          <Fact name={copy.facts.created}>{mediumDateTime(threshold.createdAt)}</Fact>
         )}
         {!alert.already && (
           <Fact name={copy.facts.before}>
@@ -69,7 +69,7 @@ export function AlertDetails(props: {
         </Fact>
       </dl>
       {alert.already && <p className="meta">{copy.already}</p>}
-      <ThresholdActions alert={alert} umbral={umbral} isKnown={settings !== undefined}>
+      <ThresholdActions alert={alert} threshold={threshold} isKnown={settings !== undefined}>
         <Link className="btn btn--outline btn--sm" to={props.chartUrl}>
           {copy.chart}
         </Link>

@@ -120,12 +120,12 @@ export function AlertsScreen() {
 function CheckFrequency() {
   const { data: profile } = useProfile();
   const { data: notifications } = useGetNotificationSettingsQuery();
-  const quiet = notifications?.silencio;
+  const quiet = notifications?.quietHours;
   if (profile === undefined) return <>&nbsp;</>;
   return (
     <>
       {copy.checks(everyText(profile.configuracion.frecuencia))}
-      {quiet && <span className="hide-s"> · {copy.quiet(quiet.desde, quiet.hasta)}</span>}
+      {quiet && <span className="hide-s"> · {copy.quiet(quiet.from, quiet.to)}</span>}
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** Buttons of an alert for its threshold: pause, snooze, edit. */
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { isClosed } from '#domain/threshold.ts';
+import { isClosed, type ThresholdPatch } from '#domain/threshold.ts';
 import { Button } from '#src/components/button.tsx';
 import { alertsCopy, alertDetailsCopy as copy } from '#src/copy/alerts.ts';
 import {
@@ -11,38 +11,38 @@ import {
 import { silentUntil } from '#src/features/thresholds/silent-until.ts';
 import { snoozeUntil } from '#src/features/thresholds/snooze-until.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
-import type { AlertItem, Umbral, UmbralInput } from '#store/api/api-types.ts';
+import type { AlertItem, Threshold } from '#store/api/api-types.ts';
 import styles from './threshold-actions.module.css';
 
 export function ThresholdActions(props: {
   readonly alert: AlertItem;
   /** The threshold as it is now; undefined when deleted. */
-  readonly umbral: Umbral | undefined;
+  readonly threshold: Threshold | undefined;
   /** The settings have loaded. */
   readonly isKnown: boolean;
   /** Actions that do not need the threshold. */
   readonly children: ReactNode;
 }) {
-  const { alert, umbral } = props;
+  const { alert, threshold } = props;
   const mutation = useSettingsMutation();
   const [editing, setEditing] = useState(false);
-  const set = (patch: Pick<UmbralInput, 'pausa' | 'silenciadoHasta'>) =>
+  const set = (patch: ThresholdPatch) =>
     void mutation.change({ kind: 'update', id: alert.thresholdId, patch });
-  const until = umbral === undefined ? null : silentUntil(umbral);
+  const until = threshold === undefined ? null : silentUntil(threshold);
   return (
     <>
       <p className={styles.why__acts}>
         {props.children}
-        {umbral !== undefined && !isClosed(umbral.pausa) && (
+        {threshold !== undefined && !isClosed(threshold.pause) && (
           <>
-            {umbral.pausa === null && (
+            {threshold.pause === null && (
               <Button
                 variant="quiet"
                 small
                 disabled={mutation.saving}
                 onClick={() =>
                   set({
-                    silenciadoHasta: until === null ? snoozeUntil('day', new Date()) : null,
+                    snoozedUntil: until === null ? snoozeUntil('day', new Date()) : null,
                   })
                 }
               >
@@ -53,9 +53,9 @@ export function ThresholdActions(props: {
               variant="quiet"
               small
               disabled={mutation.saving}
-              onClick={() => set({ pausa: umbral.pausa === null ? 'usuario' : null })}
+              onClick={() => set({ pause: threshold.pause === null ? 'user' : null })}
             >
-              {umbral.pausa === null ? copy.pause : copy.resume}
+              {threshold.pause === null ? copy.pause : copy.resume}
             </Button>
             <Button variant="quiet" small onClick={() => setEditing(true)}>
               {copy.edit}
@@ -64,7 +64,7 @@ export function ThresholdActions(props: {
         )}
       </p>
       <p className="meta" role="status">
-        {props.isKnown && statusText(umbral, until)}
+        {props.isKnown && statusText(threshold, until)}
       </p>
       {mutation.error !== null && (
         <p className="banner banner--error" role="alert">
@@ -74,10 +74,10 @@ export function ThresholdActions(props: {
           )}
         </p>
       )}
-      {editing && umbral !== undefined && (
+      {editing && threshold !== undefined && (
         <ThresholdDialog
           matchId={alert.matchId}
-          editing={{ id: alert.thresholdId, umbral }}
+          editing={{ id: alert.thresholdId, threshold }}
           onClose={() => setEditing(false)}
         />
       )}
@@ -85,10 +85,10 @@ export function ThresholdActions(props: {
   );
 }
 
-function statusText(umbral: Umbral | undefined, until: string | null): string {
-  if (umbral === undefined) return copy.gone;
-  if (umbral.pausa === 'inicio') return copy.closed;
-  if (umbral.pausa === 'caducado') return copy.expired;
-  if (umbral.pausa !== null) return copy.paused;
+function statusText(threshold: Threshold | undefined, until: string | null): string {
+  if (threshold === undefined) return copy.gone;
+  if (threshold.pause === 'kickoff') return copy.closed;
+  if (threshold.pause === 'expired') return copy.expired;
+  if (threshold.pause !== null) return copy.paused;
   return until === null ? '' : copy.silentUntil(until);
 }

@@ -7,5 +7,5 @@ export function useMailReachability(): MailReachability {
   const { data: profile } = useProfile();
   const { data: notifications } = useGetNotificationSettingsQuery();
   if (profile?.emailConfirmed === false) return 'unconfirmed';
-  return notifications?.correo === 'baja' ? 'unsubscribed' : 'reachable';
+  return notifications?.mail === 'off' ? 'unsubscribed' : 'reachable';
 }

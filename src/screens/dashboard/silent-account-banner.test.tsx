@@ -6,26 +6,26 @@ import { channelsCopy as copy } from '#src/copy/channels.ts';
 import { mockBackend, profile, renderScreen } from '#tests/support/screen-harness.tsx';
 import { SilentAccountBanner } from './silent-account-banner.tsx';
 
-const channel = (tipo: string, estado: string, fallo?: string) => ({
-  id: tipo,
-  tipo,
-  nombre: tipo,
-  estado,
-  ...(fallo === undefined ? {} : { fallo }),
+const channel = (kind: string, state: string, failure?: string) => ({
+  id: kind,
+  kind,
+  name: kind,
+  state,
+  ...(failure === undefined ? {} : { failure }),
 });
 function show(
-  correo: 'activo' | 'baja',
+  mail: 'on' | 'off',
   others: readonly ReturnType<typeof channel>[] = [],
-  mail: { readonly mailRefusal?: string; readonly emailConfirmed?: boolean } = {},
+  account: { readonly mailRefusal?: string; readonly emailConfirmed?: boolean } = {},
 ) {
-  const settings = { silencio: null, correo, navegador: false };
+  const settings = { quietHours: null, mail, browser: false };
   const backend = mockBackend({
-    'GET users/profile': [{ ...profile(), ...mail }],
+    'GET users/profile': [{ ...profile(), ...account }],
     'POST users/test-mail': [{ queued: true, to: 'ana@correo.example' }],
     'GET users/notifications': [settings],
-    'PUT users/notifications': [{ ...settings, correo: 'activo' }],
+    'PATCH users/notifications': [{ ...settings, mail: 'on' }],
     'GET users/channels': [
-      { items: [channel('correo', 'pausado'), ...others], tipos: [], clavePush: null, maximo: 3 },
+      { items: [channel('mail', 'paused'), ...others], kinds: [], pushKey: null, limit: 3 },
     ],
   });
   renderScreen(<SilentAccountBanner />, '/dashboard');
@@ -34,11 +34,11 @@ function show(
 
 it.each([
   ['mail is off', [], copy.silentMail],
-  ['mail is off and another is stopped', [channel('ntfy', 'detenido')], copy.silentAll],
-  ['mail is off and another is paused', [channel('ntfy', 'pausado')], copy.silentAll],
-  ['mail is off and another fails', [channel('ntfy', 'activo', 'No.')], copy.silentAll],
+  ['mail is off and another is stopped', [channel('ntfy', 'stopped')], copy.silentAll],
+  ['mail is off and another is paused', [channel('ntfy', 'paused')], copy.silentAll],
+  ['mail is off and another fails', [channel('ntfy', 'active', 'No.')], copy.silentAll],
 ])('where %s it says so, until mail is on again', async (_case, others, words) => {
-  show('baja', others);
+  show('off', others);
   expect(await screen.findByRole('status')).toHaveTextContent(`${copy.silent} ${words}`);
   await userEvent.click(screen.getByRole('button', { name: copy.activateMail }));
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
@@ -46,7 +46,7 @@ it.each([
 
 const refused = { mailRefusal: '550 5.1.1 no such user' };
 it('where the last mail was refused it says why, and sends a test', async () => {
-  const requests = show('activo', [channel('ntfy', 'detenido')], refused);
+  const requests = show('on', [channel('ntfy', 'stopped')], refused);
   expect(await screen.findByRole('status')).toHaveTextContent(
     copy.silentRefused('ana@correo.example', refused.mailRefusal),
   );
@@ -55,13 +55,13 @@ it('where the last mail was refused it says why, and sends a test', async () => 
 });
 
 it.each([
-  ['mail is on', 'activo', [], {}],
-  ['another channel is active', 'baja', [channel('ntfy', 'activo')], {}],
-  ['mail is refused but another works', 'activo', [channel('ntfy', 'activo')], refused],
-  ['the address is not confirmed', 'baja', [], { emailConfirmed: false }],
-] as const)('where %s it says nothing', async (_case, correo, others, part) => {
-  const requests = show(correo, [...others], part);
-  const isAsked = correo === 'baja' || 'mailRefusal' in part;
+  ['mail is on', 'on', [], {}],
+  ['another channel is active', 'off', [channel('ntfy', 'active')], {}],
+  ['mail is refused but another works', 'on', [channel('ntfy', 'active')], refused],
+  ['the address is not confirmed', 'off', [], { emailConfirmed: false }],
+] as const)('where %s it says nothing', async (_case, mail, others, part) => {
+  const requests = show(mail, [...others], part);
+  const isAsked = mail === 'off' || 'mailRefusal' in part;
   await waitFor(() => expect(requests).toHaveLength(isAsked ? 4 : 3));
   expect(screen.queryByRole('status')).toBeNull();
 });

@@ -8,20 +8,20 @@ import { useSession } from '#src/features/session/session-context.ts';
 import { useTestMail } from '#src/features/session/use-test-mail.ts';
 import { useGetNotificationSettingsQuery } from '#store/api/base-api.ts';
 import { useGetChannelsQuery } from '#store/api/channels-api.ts';
-import { usePutNotificationSettingsMutation } from '#store/api/notification-settings-api.ts';
+import { usePatchNotificationSettingsMutation } from '#store/api/notification-settings-api.ts';
 import { useProfile } from '#store/use-profile.ts';
 
 export function SilentAccountBanner() {
   const { data: profile } = useProfile();
   const { data: notifications } = useGetNotificationSettingsQuery();
-  const isMailOff = notifications?.correo === 'baja';
+  const isMailOff = notifications?.mail === 'off';
   const refusal = profile?.mailRefusal;
   const { data: channels } = useGetChannelsQuery(undefined, {
     skip: !isMailOff && refusal === undefined,
   });
-  const others = channels?.items.filter(({ tipo }) => tipo !== 'correo');
+  const others = channels?.items.filter(({ kind }) => kind !== 'mail');
   if (others === undefined || profile?.emailConfirmed === false) return null;
-  if (others.some(({ estado, fallo }) => estado === 'activo' && fallo === undefined)) return null;
+  if (others.some(({ state, failure }) => state === 'active' && failure === undefined)) return null;
   if (!isMailOff && (profile === undefined || refusal === undefined)) return null;
   return (
     <div className="banner banner--error banner--top" role="status">
@@ -42,9 +42,9 @@ export function SilentAccountBanner() {
 
 function ActivateMail() {
   const { showToast } = useSession();
-  const [put, { isLoading }] = usePutNotificationSettingsMutation();
+  const [put, { isLoading }] = usePatchNotificationSettingsMutation();
   const activate = async () => {
-    const { error } = await put({ correo: 'activo' });
+    const { error } = await put({ mail: 'on' });
     if (error !== undefined) showToast(errorText(error, copy.failed), 'error');
   };
   return (

@@ -3,11 +3,11 @@ import { memo } from 'react';
 import { Icon } from '#src/components/icon.tsx';
 import { count, money } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
-import { categoryName, ruleSentence, ruleToFormat } from '#src/copy/thresholds.ts';
+import { categoryName, ruleSentence } from '#src/copy/thresholds.ts';
 import { LiveChange, LivePrice } from '#src/features/prices/live-price.tsx';
 import { MarketPageIconLink } from '#src/features/prices/market-page-link.tsx';
 import type { ThresholdWithId } from '#src/features/watch-list/watch-list-rows.ts';
-import type { Collectible, Umbral } from '#store/api/api-types.ts';
+import type { Collectible } from '#store/api/api-types.ts';
 import styles from './collectible-row.module.css';
 
 export interface CollectibleRowProps {
@@ -61,7 +61,9 @@ export const CollectibleRow = memo(function CollectibleRow(props: CollectibleRow
         {item.lastSaleCents === null ? '—' : money(item.lastSaleCents, item.currency)}
       </div>
       <div className={styles.x} role="gridcell">
-        {threshold !== undefined && <span className="thrval">{ruleText(threshold.umbral)}</span>}
+        {threshold !== undefined && (
+          <span className="thrval">{ruleSentence(threshold.threshold)}</span>
+        )}
       </div>
       <div className={styles.crow__acts} role="gridcell">
         <button
@@ -82,5 +84,3 @@ export const CollectibleRow = memo(function CollectibleRow(props: CollectibleRow
     </div>
   );
 });
-
-const ruleText = (umbral: Umbral): string => ruleSentence(ruleToFormat(umbral));

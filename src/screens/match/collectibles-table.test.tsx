@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import type { Umbral } from '#contract/threshold.ts';
+import type { Threshold } from '#domain/threshold.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 import { optionsOf, plainText, press, renderScreen } from '#tests/support/screen-harness.tsx';
@@ -12,14 +12,14 @@ import { CollectiblesTable } from './collectibles-table.tsx';
 const path = '/dashboard/partidos/m1';
 function show(
   items: readonly Partial<Collectible>[],
-  umbrales: Readonly<Record<string, Umbral>> = {},
+  umbrales: Readonly<Record<string, Threshold>> = {},
   { search = '', chosenId }: { search?: string; chosenId?: string } = {},
 ) {
   const [onChoose, onEditThreshold] = [vi.fn(), vi.fn()];
   const collectibles = items.map((part, index) => collectibleSample({ id: `c${index}`, ...part }));
   const rendered = renderScreen(
     <CollectiblesTable
-      estados={{}}
+      states={{}}
       {...{ collectibles, chosenId, umbrales, onChoose, onEditThreshold }}
     />,
     path + search,
@@ -29,7 +29,7 @@ function show(
 const rows = () => screen.getAllByRole('row').slice(1);
 const cellsOf = (row: HTMLElement) => within(row).getAllByRole('gridcell').map(plainText);
 const firstCells = () => rows().map((row) => cellsOf(row)[0]);
-const onFirst = umbralSample({ objetivo: { tipo: 'coleccionable', id: 'c0' }, valor: 18_000 });
+const onFirst = umbralSample({ target: { kind: 'collectible', id: 'c0' }, value: 18_000 });
 
 it('says of each its price, change, offer, last sale and line, and which one is on the chart', () => {
   const figures = { change24hBp: -250, listings: 1_200, lastSaleCents: 19_000 };
@@ -62,7 +62,7 @@ it('puts one on the chart, and opens its threshold or a new one', async () => {
   await press('Editar umbral de Categoría 1');
   await press('Crear umbral de Palco');
   expect(onEditThreshold.mock.calls).toEqual([
-    ['c0', { id: 't1', umbral: onFirst }],
+    ['c0', { id: 't1', threshold: onFirst }],
     ['c1', undefined],
   ]);
 });

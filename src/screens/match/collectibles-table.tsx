@@ -8,7 +8,7 @@ import { sharedCategories } from '#src/features/matches/shared-categories.ts';
 import { useMergeLivePrice } from '#src/features/prices/use-live-price.ts';
 import type { ThresholdEntry, ThresholdWithId } from '#src/features/watch-list/watch-list-rows.ts';
 import { thresholdToShow } from '#src/features/watch-list/watch-list-rows.ts';
-import type { Collectible, Settings, Umbral } from '#store/api/api-types.ts';
+import type { Collectible, Settings, Threshold } from '#store/api/api-types.ts';
 import { CollectibleFilters } from './collectible-filters.tsx';
 import { CollectibleRow } from './collectible-row.tsx';
 import { CollectibleTableHeader } from './collectible-table-header.tsx';
@@ -23,8 +23,8 @@ const minCountForFilters = 9;
 export function CollectiblesTable(props: {
   readonly collectibles: readonly Collectible[];
   readonly chosenId: string | undefined;
-  readonly umbrales: Readonly<Record<string, Umbral>>;
-  readonly estados: Settings['estados'];
+  readonly umbrales: Readonly<Record<string, Threshold>>;
+  readonly states: Settings['states'];
   readonly onChoose: (collectibleId: string) => void;
   readonly onEditThreshold: (collectibleId: string, editing: ThresholdWithId | undefined) => void;
 }) {
@@ -32,8 +32,8 @@ export function CollectiblesTable(props: {
   const { search, set } = useCollectibleSearchParams();
   const shown = useFilteredCollectibles(collectibles, search);
   const thresholds = useMemo(
-    () => thresholdsByCollectible(props.umbrales, props.estados, collectibles),
-    [props.umbrales, props.estados, collectibles],
+    () => thresholdsByCollectible(props.umbrales, props.states, collectibles),
+    [props.umbrales, props.states, collectibles],
   );
   // Remounts the filters, so that text typed just before they were cleared does not settle afterwards.
   const [timesCleared, setTimesCleared] = useState(0);
@@ -114,18 +114,18 @@ function useFilteredCollectibles(
 
 /** The nearest threshold on each collectible; those on a match or category are listed beside the chart. */
 function thresholdsByCollectible(
-  umbrales: Readonly<Record<string, Umbral>>,
-  estados: Settings['estados'],
+  umbrales: Readonly<Record<string, Threshold>>,
+  states: Settings['states'],
   collectibles: readonly Collectible[],
 ): Map<string, ThresholdWithId> {
   const own = new Map<string, ThresholdEntry[]>();
   for (const threshold of Object.entries(umbrales)) {
-    const { tipo, id } = threshold[1].objetivo;
-    if (tipo === 'coleccionable') own.set(id, [...(own.get(id) ?? []), threshold]);
+    const { kind, id } = threshold[1].target;
+    if (kind === 'collectible') own.set(id, [...(own.get(id) ?? []), threshold]);
   }
   const thresholds = new Map<string, ThresholdWithId>();
   for (const item of own.size === 0 ? [] : collectibles) {
-    const nearest = thresholdToShow(item, own.get(item.id) ?? [], estados);
+    const nearest = thresholdToShow(item, own.get(item.id) ?? [], states);
     if (nearest !== null) thresholds.set(item.id, nearest);
   }
   return thresholds;

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { Outlet } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Umbral } from '#contract/threshold.ts';
+import type { Threshold } from '#domain/threshold.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
 import { thresholdFormCopy, valueLabels } from '#src/copy/threshold-form-texts.ts';
@@ -178,7 +178,7 @@ describe('the threshold form', () => {
     late: false,
   }));
 
-  async function showForms(umbrales: Record<string, Umbral> = {}, search = '') {
+  async function showForms(umbrales: Record<string, Threshold> = {}, search = '') {
     mockBackend({
       'GET users/profile': [{ ...profile(), plan: 'elite' }],
       'GET monitoring/matches': [{ items: [matchSample(), other], nextCursor: null }],
@@ -207,7 +207,7 @@ describe('the threshold form', () => {
   };
   /** The router renders an address some time after it has it. */
   const chosenTab = (name: string) => screen.findByRole('tab', { selected: true, name });
-  const onPalco = umbralSample({ objetivo: { tipo: 'coleccionable', id: 'c2' }, valor: 25_000 });
+  const onPalco = umbralSample({ target: { kind: 'collectible', id: 'c2' }, value: 25_000 });
 
   it('is opened by a link of a mail; closed, the address is without it', async () => {
     const { address } = await showForms({ t1: umbralSample(), t2: onPalco }, '?umbral=t2');

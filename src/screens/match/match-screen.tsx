@@ -14,7 +14,7 @@ import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.t
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import type { SavedThreshold } from '#src/features/thresholds/threshold-form.tsx';
 import { useReplacedSearchParams } from '#src/hooks/use-replaced-search-params.ts';
-import type { Collectible, Umbral } from '#store/api/api-types.ts';
+import type { Collectible, Threshold } from '#store/api/api-types.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import { type MatchOverview, useGetMatchQuery } from '#store/api/match-api.ts';
 import { useProfile } from '#store/use-profile.ts';
@@ -33,7 +33,7 @@ const linkedThreshold = 'umbral';
 
 interface OpenDialog {
   readonly collectibleId: string | undefined;
-  readonly editing?: { readonly id: string; readonly umbral: Umbral };
+  readonly editing?: { readonly id: string; readonly threshold: Threshold };
   /** Price to propose, in cents. */
   readonly priceCents?: number;
 }
@@ -65,10 +65,10 @@ function MatchDetails({ id }: { readonly id: string }) {
   const ownsCollectible = (collectibleId: string) =>
     data?.collectibles.some((item) => item.id === collectibleId);
   const choose = useCallback((c: string) => setAddress({ c }), [setAddress]);
-  const showSaved = ({ id: savedId, umbral: { objetivo } }: SavedThreshold) => {
+  const showSaved = ({ id: savedId, threshold: { target } }: SavedThreshold) => {
     setSavedId(savedId);
-    if (objetivo.tipo === 'coleccionable' && ownsCollectible(objetivo.id))
-      setAddress({ c: objetivo.id, [linkedThreshold]: null });
+    if (target.kind === 'collectible' && ownsCollectible(target.id))
+      setAddress({ c: target.id, [linkedThreshold]: null });
   };
   const openDialog = useCallback(
     (collectibleId: string, editing: OpenDialog['editing']) =>
@@ -89,7 +89,7 @@ function MatchDetails({ id }: { readonly id: string }) {
   const shownDialog: OpenDialog | null =
     linkedId === null || linked === undefined
       ? dialog
-      : { collectibleId: undefined, editing: { id: linkedId, umbral: linked } };
+      : { collectibleId: undefined, editing: { id: linkedId, threshold: linked } };
   const closeDialog = () => {
     setDialog(null);
     if (linkedId !== null) setAddress({ [linkedThreshold]: null });
@@ -148,7 +148,7 @@ function MatchDetails({ id }: { readonly id: string }) {
         collectibles={data.collectibles}
         chosenId={chosen?.id}
         umbrales={umbrales}
-        estados={settings.estados}
+        states={settings.states}
         onChoose={choose}
         onEditThreshold={openDialog}
       />

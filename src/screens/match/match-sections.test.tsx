@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { Statistics } from '#contract/monitoring.ts';
-import type { Umbral } from '#contract/threshold.ts';
+import type { Threshold } from '#domain/threshold.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { pausedBy } from '#src/copy/pause-reasons.ts';
 import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
@@ -80,39 +80,39 @@ describe('the head', () => {
 
 describe('the thresholds', () => {
   function show(
-    umbrales: Readonly<Record<string, Umbral>>,
+    umbrales: Readonly<Record<string, Threshold>>,
     floorCents: number | null = 20_000,
-    status: ThresholdStatus['status'] = 'vigilando',
+    status: ThresholdStatus['status'] = 'watching',
   ) {
     mockBackend({});
-    const estado = { status, armed: true, base: null, episode: 0 };
-    const estados = Object.fromEntries(Object.keys(umbrales).map((id) => [id, estado]));
-    const backend = mockSettingsBackend({ ...settingsSample(umbrales), estados });
+    const state = { status, armed: true, base: null, episode: 0 };
+    const states = Object.fromEntries(Object.keys(umbrales).map((id) => [id, state]));
+    const backend = mockSettingsBackend({ ...settingsSample(umbrales), states });
     const [onCreate, onEdit] = [vi.fn(), vi.fn()];
     const collectibles = [collectibleSample({ floorCents })];
     renderScreen(<ThresholdList {...{ umbrales, collectibles, onCreate, onEdit }} />, path);
     return { backend, onCreate, onEdit };
   }
 
-  const silent = { valor: 22_000, silenciadoHasta: '2099-01-01T00:00:00.000Z' };
+  const silent = { value: 22_000, snoozedUntil: '2099-01-01T00:00:00.000Z' };
   const { watching } = copy;
   it.each<
-    [RegExp | string, Partial<Umbral>, price?: number | null, status?: ThresholdStatus['status']]
+    [RegExp | string, Partial<Threshold>, price?: number | null, status?: ThresholdStatus['status']]
   >([
-    ['Vigilando, falta 10,0 %', { valor: 18_000 }],
-    ['Vigilando, falta 10,0 %', { condicion: 'por_encima', valor: 22_000 }],
-    [watching, { valor: 20_000 }],
-    [watching, { valor: 22_000 }],
-    [watching, { condicion: 'por_encima' }, null],
-    [watching, { condicion: 'variacion', valor: 1_000 }],
-    [watching, { condicion: 'minimo', valor: 365 }],
+    ['Vigilando, falta 10,0 %', { value: 18_000 }],
+    ['Vigilando, falta 10,0 %', { condition: 'above', value: 22_000 }],
+    [watching, { value: 20_000 }],
+    [watching, { value: 22_000 }],
+    [watching, { condition: 'above' }, null],
+    [watching, { condition: 'change', value: 1_000 }],
+    [watching, { condition: 'low', value: 365 }],
     [/En silencio hasta .*/, silent],
-    [copy.activating, {}, 20_000, 'activando'],
-    ['Cruzado; se rearma en 185,40 €', { valor: 18_000 }, 20_000, 'cruzado'],
-    [copy.crossed, { condicion: 'minimo', valor: 7 }, 20_000, 'cruzado'],
-    [pausedBy.usuario, { pausa: 'usuario' }],
-    [new RegExp(`${pausedBy.plan}.*${copy.seePlans}`), { pausa: 'plan' }],
-    [pausedBy.inicio, { pausa: 'inicio' }],
+    [copy.activating, {}, 20_000, 'starting'],
+    ['Cruzado; se rearma en 185,40 €', { value: 18_000 }, 20_000, 'crossed'],
+    [copy.crossed, { condition: 'low', value: 7 }, 20_000, 'crossed'],
+    [pausedBy.user, { pause: 'user' }],
+    [new RegExp(`${pausedBy.plan}.*${copy.seePlans}`), { pause: 'plan' }],
+    [pausedBy.kickoff, { pause: 'kickoff' }],
   ])('say “%s” of %j at %s, %s', async (words, part, price, status) => {
     show({ t1: umbralSample(part) }, price, status);
     const ends =
@@ -120,34 +120,34 @@ describe('the thresholds', () => {
     const row = () => plainText(screen.getByRole('listitem'));
     await waitFor(() => expect(row()).toMatch(new RegExp(`${ends}$`)));
     const links = screen.queryAllByRole('link').map((link) => link.getAttribute('href'));
-    expect(links).toEqual(part.pausa === 'plan' ? ['/dashboard/plan'] : []);
+    expect(links).toEqual(part.pause === 'plan' ? ['/dashboard/plan'] : []);
     const toggle = screen.getByRole('switch', { name: /^Avisar si Categoría 1 / });
-    expect((toggle as HTMLInputElement).checked).toBe(part.pausa === undefined);
-    expect((toggle as HTMLInputElement).disabled).toBe(part.pausa === 'inicio');
+    expect((toggle as HTMLInputElement).checked).toBe((part.pause ?? null) === null);
+    expect((toggle as HTMLInputElement).disabled).toBe(part.pause === 'kickoff');
   });
 
   it('are paused and resumed by a switch', async () => {
     const { backend } = show({
-      t1: umbralSample({ valor: 18_000 }),
-      t2: umbralSample({ pausa: 'usuario' }),
+      t1: umbralSample({ value: 18_000 }),
+      t2: umbralSample({ pause: 'user' }),
     });
     const pauses = () =>
-      Object.values(backend.settings.configuracion.umbrales).map(({ pausa }) => pausa);
+      Object.values(backend.settings.configuracion.umbrales).map(({ pause }) => pause);
     const [running, paused] = (await screen.findAllByRole('switch')) as [HTMLElement, HTMLElement];
     await userEvent.click(running);
-    await waitFor(() => expect(pauses()).toEqual(['usuario', 'usuario']));
+    await waitFor(() => expect(pauses()).toEqual(['user', 'user']));
     expect(backend.sent).toEqual(['update t1']);
     await userEvent.click(paused);
-    await waitFor(() => expect(pauses()).toEqual(['usuario', null]));
+    await waitFor(() => expect(pauses()).toEqual(['user', null]));
   });
 
   it('open the form of a new one or of the one pressed', async () => {
-    const umbral = umbralSample({ valor: 17_000 });
-    const { onCreate, onEdit } = show({ t1: umbralSample({ valor: 18_000 }), t2: umbral });
+    const threshold = umbralSample({ value: 17_000 });
+    const { onCreate, onEdit } = show({ t1: umbralSample({ value: 18_000 }), t2: threshold });
     await press(copy.createThreshold);
     expect([onCreate.mock.calls.length, onEdit.mock.calls.length]).toEqual([1, 0]);
     await press(/^Editar umbral: Categoría 1 baja de 170/);
-    expect(onEdit).toHaveBeenCalledExactlyOnceWith({ id: 't2', umbral });
+    expect(onEdit).toHaveBeenCalledExactlyOnceWith({ id: 't2', threshold });
   });
 });
 

@@ -4,13 +4,13 @@ import { collectibleSample, umbralSample } from '#tests/support/threshold-sample
 import { selectMatchThresholds } from './match-thresholds.ts';
 
 const umbrales = {
-  match: umbralSample({ objetivo: { tipo: 'partido', id: 'm1' } }),
-  category: umbralSample({ objetivo: { tipo: 'partido', id: 'm1', categoria: '1' } }),
-  otherMatch: umbralSample({ objetivo: { tipo: 'partido', id: 'm2' } }),
-  collectible: umbralSample({ objetivo: { tipo: 'coleccionable', id: 'c1' } }),
-  otherCollectible: umbralSample({ objetivo: { tipo: 'coleccionable', id: 'c9' } }),
+  match: umbralSample({ target: { kind: 'match', id: 'm1', category: null } }),
+  category: umbralSample({ target: { kind: 'match', id: 'm1', category: '1' } }),
+  otherMatch: umbralSample({ target: { kind: 'match', id: 'm2', category: null } }),
+  collectible: umbralSample({ target: { kind: 'collectible', id: 'c1' } }),
+  otherCollectible: umbralSample({ target: { kind: 'collectible', id: 'c9' } }),
   /** A collectible named as the match. */
-  namesake: umbralSample({ objetivo: { tipo: 'coleccionable', id: 'm1' } }),
+  namesake: umbralSample({ target: { kind: 'collectible', id: 'm1' } }),
 };
 
 it('are those on the match, its categories and its collectibles', () => {

@@ -16,7 +16,6 @@ import {
   collectibleName,
   conditionVerbs,
   ruleSentence,
-  ruleToFormat,
   ruleValue,
   silentUntilText,
 } from '#src/copy/thresholds.ts';
@@ -25,22 +24,21 @@ import { SettingsErrorBanner } from '#src/features/settings/settings-error-banne
 import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
 import { isWatching, silentUntil } from '#src/features/thresholds/silent-until.ts';
 import { useMinute } from '#src/hooks/use-minute.ts';
-import type { Collectible, ThresholdStatus, Umbral } from '#store/api/api-types.ts';
-import { toRule } from '#store/api/api-types.ts';
+import type { Collectible, Threshold, ThresholdStatus } from '#store/api/api-types.ts';
 import styles from './threshold-list.module.css';
 
 export function ThresholdList(props: {
-  readonly umbrales: Readonly<Record<string, Umbral>>;
+  readonly umbrales: Readonly<Record<string, Threshold>>;
   readonly collectibles: readonly Collectible[];
   readonly onCreate: () => void;
-  readonly onEdit: (editing: { readonly id: string; readonly umbral: Umbral }) => void;
+  readonly onEdit: (editing: { readonly id: string; readonly threshold: Threshold }) => void;
 }) {
   const mutation = useSettingsMutation();
   // A snooze ends by itself.
   useMinute();
   const entries = Object.entries(props.umbrales);
   const setPaused = (id: string, paused: boolean) =>
-    void mutation.change({ kind: 'update', id, patch: { pausa: paused ? 'usuario' : null } });
+    void mutation.change({ kind: 'update', id, patch: { pause: paused ? 'user' : null } });
   return (
     <section aria-labelledby="thresholds">
       <div className="sec-h">
@@ -56,14 +54,14 @@ export function ThresholdList(props: {
       </div>
       {entries.length === 0 && <p className="meta">{copy.noThresholds}</p>}
       <ul className={styles.thrcard}>
-        {entries.map(([id, umbral]) => (
+        {entries.map(([id, threshold]) => (
           <ThresholdCard
             key={id}
-            umbral={umbral}
-            target={targetName(umbral, props.collectibles)}
-            status={mutation.settings?.estados[id]}
+            threshold={threshold}
+            target={targetName(threshold, props.collectibles)}
+            status={mutation.settings?.states[id]}
             collectibles={props.collectibles}
-            onEdit={() => props.onEdit({ id, umbral })}
+            onEdit={() => props.onEdit({ id, threshold })}
             onPause={(paused) => setPaused(id, paused)}
           />
         ))}
@@ -74,7 +72,7 @@ export function ThresholdList(props: {
 }
 
 interface ThresholdCardProps {
-  readonly umbral: Umbral;
+  readonly threshold: Threshold;
   readonly target: string;
   readonly status: ThresholdStatus | undefined;
   readonly collectibles: readonly Collectible[];
@@ -83,16 +81,15 @@ interface ThresholdCardProps {
 }
 
 function ThresholdCard(props: ThresholdCardProps) {
-  const { umbral, collectibles } = props;
-  const targeted = useMemo(() => targetedBy(umbral, collectibles), [umbral, collectibles]);
+  const { threshold, collectibles } = props;
+  const targeted = useMemo(() => targetedBy(threshold, collectibles), [threshold, collectibles]);
   // The lowest among them is the value in force (docs/alerts.md, rule 3).
   const valueCents = useLiveFloor(targeted);
-  const rule = ruleToFormat(umbral);
-  const { condition } = rule;
-  const sentence = ruleSentence(rule);
-  const isActive = umbral.pausa === null;
+  const { condition } = threshold;
+  const sentence = ruleSentence(threshold);
+  const isActive = threshold.pause === null;
   return (
-    <li className={isWatching(umbral) ? undefined : styles.off}>
+    <li className={isWatching(threshold) ? undefined : styles.off}>
       <div>
         <span className="meta">
           {props.target}, si {conditionVerbs[condition]}
@@ -104,11 +101,11 @@ function ThresholdCard(props: ThresholdCardProps) {
           onClick={props.onEdit}
           aria-label={`Editar umbral: ${props.target} ${sentence}`}
         >
-          <span className="price">{ruleValue(rule)}</span>
+          <span className="price">{ruleValue(threshold)}</span>
         </button>
         <br />
         <span className="meta">{statusText(props, valueCents)}</span>
-        {umbral.pausa === 'plan' && (
+        {threshold.pause === 'plan' && (
           <>
             {' '}
             <Link className="meta" to="/dashboard/plan">
@@ -119,7 +116,7 @@ function ThresholdCard(props: ThresholdCardProps) {
       </div>
       <Switch
         checked={isActive}
-        disabled={isClosed(umbral.pausa)}
+        disabled={isClosed(threshold.pause)}
         aria-label={`Avisar si ${props.target} ${sentence}`}
         onChange={(active) => props.onPause(!active)}
       />
@@ -127,35 +124,34 @@ function ThresholdCard(props: ThresholdCardProps) {
   );
 }
 
-function statusText({ umbral, status }: ThresholdCardProps, valueCents: number | null): string {
-  const { pausa } = umbral;
-  if (pausa !== null) return pausedBy[pausa];
-  const until = silentUntil(umbral);
+function statusText({ threshold, status }: ThresholdCardProps, valueCents: number | null): string {
+  const { pause } = threshold;
+  if (pause !== null) return pausedBy[pause];
+  const until = silentUntil(threshold);
   if (until !== null) return silentUntilText(until);
-  if (status?.status === 'activando') return copy.activating;
-  const { condition, value, bandBp } = toRule(umbral);
-  if (status?.status === 'cruzado') {
-    const rearm = rearmCents({ condition, value, bandBp });
-    return rearm === null ? copy.crossed : copy.crossedUntil(thresholdMoney(rearm, umbral.moneda));
+  if (status?.status === 'starting') return copy.activating;
+  if (status?.status === 'crossed') {
+    const rearm = rearmCents(threshold);
+    return rearm === null
+      ? copy.crossed
+      : copy.crossedUntil(thresholdMoney(rearm, threshold.currency));
   }
-  const distance = distanceBp({ condition, value }, valueCents, status?.base ?? null);
+  const distance = distanceBp(threshold, valueCents, status?.base ?? null);
   if (distance === null || distance <= 0) return copy.watching;
   return `${copy.watching}, ${copy.away(percent(distance))}`;
 }
 
-const targetedBy = ({ objetivo }: Umbral, collectibles: readonly Collectible[]): Collectible[] =>
+const targetedBy = ({ target }: Threshold, collectibles: readonly Collectible[]): Collectible[] =>
   collectibles.filter(({ id, category }) =>
-    objetivo.tipo === 'coleccionable'
-      ? id === objetivo.id
-      : objetivo.categoria === undefined || category === objetivo.categoria,
+    target.kind === 'collectible'
+      ? id === target.id
+      : target.category === null || category === target.category,
   );
 
-function targetName({ objetivo }: Umbral, collectibles: readonly Collectible[]): string {
-  if (objetivo.tipo === 'partido') {
-    return objetivo.categoria === undefined
-      ? cheapestOfMatch
-      : cheapestOfCategory(objetivo.categoria);
+function targetName({ target }: Threshold, collectibles: readonly Collectible[]): string {
+  if (target.kind === 'match') {
+    return target.category === null ? cheapestOfMatch : cheapestOfCategory(target.category);
   }
-  const item = collectibles.find(({ id }) => id === objetivo.id);
-  return item === undefined ? objetivo.id : collectibleName(item.category, item.name);
+  const item = collectibles.find(({ id }) => id === target.id);
+  return item === undefined ? target.id : collectibleName(item.category, item.name);
 }

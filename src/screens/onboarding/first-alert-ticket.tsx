@@ -10,31 +10,30 @@ import {
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import { everyText } from '#src/copy/settings.ts';
 import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
-import { categoryName, ruleSentence, ruleToFormat } from '#src/copy/thresholds.ts';
+import { categoryName, ruleSentence } from '#src/copy/thresholds.ts';
 import { useLiveFloor } from '#src/features/prices/use-live-price.ts';
 import { useBacktestFirings } from '#src/features/thresholds/use-backtest-firings.ts';
-import type { Collectible, Match, UmbralInput } from '#store/api/api-types.ts';
-import { toRule } from '#store/api/api-types.ts';
+import type { Collectible, Match, ThresholdDraft } from '#store/api/api-types.ts';
 import { useProfile } from '#store/use-profile.ts';
 import styles from './first-alert-ticket.module.css';
 
 export function FirstAlertTicket(props: {
   readonly match: Match;
   readonly collectibles: readonly Collectible[];
-  readonly umbral: UmbralInput | null;
+  readonly threshold: ThresholdDraft | null;
 }) {
-  const { match, umbral } = props;
-  const firings = useBacktestFirings(umbral);
+  const { match, threshold } = props;
+  const firings = useBacktestFirings(threshold);
   const { data: profile } = useProfile();
   const targets = props.collectibles.filter(
-    ({ id }) => umbral?.objetivo.tipo !== 'coleccionable' || umbral.objetivo.id === id,
+    ({ id }) => threshold?.target.kind !== 'collectible' || threshold.target.id === id,
   );
   const nowCents = useLiveFloor(targets);
-  if (umbral === null) return null;
+  if (threshold === null) return null;
   const [only] = targets.length === 1 ? targets : [];
   const figures = [
     [copy.ticketNow, nowCents === null ? '—' : thresholdMoney(nowCents, match.currency)],
-    [copy.ticketAway, distanceText(umbral, nowCents)],
+    [copy.ticketAway, distanceText(threshold, nowCents)],
     [copy.ticketTimes, firings === null ? '\u00A0' : thresholdFormCopy.firings(firings)],
     [
       copy.ticketEvery,
@@ -54,7 +53,7 @@ export function FirstAlertTicket(props: {
                 `${shortWeekdayDate(match.kickoffAt)}, ${clockTime(match.kickoffAt)}`}
             </p>
             <p className={`${styles.obt__say} thrval`}>
-              {capitalizeFirst(ruleSentence(ruleToFormat(umbral)))}
+              {capitalizeFirst(ruleSentence(threshold))}
             </p>
           </div>
           <div className="perf" />
@@ -73,8 +72,8 @@ export function FirstAlertTicket(props: {
 }
 
 /** How far the price has to go; a change has no base yet. */
-function distanceText(umbral: UmbralInput, nowCents: number | null): string {
-  const distance = distanceBp(toRule(umbral), nowCents, null);
+function distanceText(threshold: ThresholdDraft, nowCents: number | null): string {
+  const distance = distanceBp(threshold, nowCents, null);
   if (distance === null) return '—';
   return isCrossedAt(distance) ? copy.ticketCrossed : percent(distance);
 }

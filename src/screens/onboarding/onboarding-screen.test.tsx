@@ -7,7 +7,7 @@ import type { MatchesPage } from '#contract/monitoring.ts';
 import { confirmationCopy } from '#src/copy/confirmation.ts';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
-import type { UmbralInput } from '#store/api/api-types.ts';
+import type { ThresholdDraft } from '#store/api/api-types.ts';
 import {
   breakEndpoint,
   button,
@@ -201,14 +201,8 @@ describe('the mail', () => {
 });
 
 describe('the ticket', () => {
-  const below: UmbralInput = {
-    objetivo: { tipo: 'coleccionable', id: 'c1' },
-    condicion: 'por_debajo',
-    valor: 18_000,
-    moneda: 'EUR',
-    banda: 300,
-  };
-  function showTicket(umbral: UmbralInput, kickoffAt: string | null = null) {
+  const below = umbralSample({ value: 18_000 });
+  function showTicket(threshold: ThresholdDraft, kickoffAt: string | null = null) {
     const configuracion = { ...profile().configuracion, frecuencia: 3_600 };
     const history = { firings: 3, days: 30, mails: 3, last: [] };
     mockBackend({
@@ -217,7 +211,7 @@ describe('the ticket', () => {
     });
     const box = collectibleSample({ id: 'c2', category: 'Palco', floorCents: 50_000 });
     const collectibles = [collectibleSample(), box];
-    const props = { match: matchSample({ kickoffAt }), collectibles, umbral };
+    const props = { match: matchSample({ kickoffAt }), collectibles, threshold };
     renderScreen(<FirstAlertTicket {...props} />, route, { route });
   }
 
@@ -229,10 +223,10 @@ describe('the ticket', () => {
     await waitFor(() => expect(definitions()).toEqual({ ...facts, Comprobación: 'cada hora' }));
   });
 
-  it.each<[string, Partial<UmbralInput>, string]>([
-    ['a line above', { condicion: 'por_encima', valor: 25_000 }, '25,0 %'],
-    ['a line that the price has reached', { valor: 20_000 }, copy.ticketCrossed],
-    ['a change, which has no distance', { condicion: 'variacion', valor: 1_000 }, '—'],
+  it.each<[string, Partial<ThresholdDraft>, string]>([
+    ['a line above', { condition: 'above', value: 25_000 }, '25,0 %'],
+    ['a line that the price has reached', { value: 20_000 }, copy.ticketCrossed],
+    ['a change, which has no distance', { condition: 'change', value: 1_000 }, '—'],
   ])('says the way to %s', (_which, part, words) => {
     showTicket({ ...below, ...part });
     expect(definitions()).toMatchObject({ Ahora: '200 €', Falta: words });

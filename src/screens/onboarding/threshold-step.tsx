@@ -31,8 +31,12 @@ export function ThresholdStep(props: {
           onCancel={props.onBack}
           cancelLabel={copy.back}
           offersTrial
-          summary={(umbral) => (
-            <FirstAlertTicket match={data.match} collectibles={data.collectibles} umbral={umbral} />
+          summary={(threshold) => (
+            <FirstAlertTicket
+              match={data.match}
+              collectibles={data.collectibles}
+              threshold={threshold}
+            />
           )}
         />
       )}

@@ -59,12 +59,12 @@ const collectibles = [
     change24hBp: 2_000,
   }),
 ];
-const below = (id: string, valor: number) =>
-  umbralSample({ objetivo: { tipo: 'coleccionable', id }, valor });
+const below = (id: string, value: number) =>
+  umbralSample({ target: { kind: 'collectible', id }, value });
 const umbrales = {
   t1: below('c1', 21_000),
   t2: below('c2', 19_500),
-  t3: umbralSample({ objetivo: { tipo: 'partido', id: 'm2' }, valor: 100 }),
+  t3: umbralSample({ target: { kind: 'match', id: 'm2', category: null }, value: 100 }),
 };
 
 interface Account {

@@ -9,7 +9,7 @@ import { TargetName } from '#src/components/target-name.tsx';
 import { count, priceParts } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { pausedBy as pauseTexts } from '#src/copy/pause-reasons.ts';
-import { ruleSentence, ruleToFormat, silentUntilText } from '#src/copy/thresholds.ts';
+import { ruleSentence, silentUntilText } from '#src/copy/thresholds.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
 import { MarketPageIconLink } from '#src/features/prices/market-page-link.tsx';
 import { ThresholdDistance } from '#src/features/thresholds/threshold-distance.tsx';
@@ -20,7 +20,7 @@ import {
   thresholdToEdit,
   type WatchRow,
 } from '#src/features/watch-list/watch-list-rows.ts';
-import type { Match, Umbral } from '#store/api/api-types.ts';
+import type { Match, Threshold } from '#store/api/api-types.ts';
 import { useLiveRow } from './use-watch-list.ts';
 import styles from './watch-list-row.module.css';
 
@@ -54,7 +54,7 @@ export const WatchListRow = memo(function WatchListRow(props: WatchListRowProps)
       <div className={styles['w-s']} role="gridcell">
         <Sparkline
           values={item.spark ?? []}
-          threshold={row.nearest === null ? null : lineOf(row.nearest.umbral)}
+          threshold={row.nearest === null ? null : lineOf(row.nearest.threshold)}
         />
         <span className="vh">7 días</span>
       </div>
@@ -101,7 +101,7 @@ function Distance(props: {
         <span className="dist__say">
           {pausedBy !== null && <PauseText reason={pausedBy} tabIndex={tabIndex} />}
           {row.silentUntil !== null && silentUntilText(row.silentUntil)}
-          {unmeasured !== null && copy.alertsIf(ruleSentence(ruleToFormat(unmeasured[1])))}
+          {unmeasured !== null && copy.alertsIf(ruleSentence(unmeasured[1]))}
           {row.thresholds.length === 0 && (
             <button type="button" className="linkbtn hit" tabIndex={tabIndex} onClick={onAdd}>
               {copy.addThreshold}
@@ -113,7 +113,7 @@ function Distance(props: {
   }
   return (
     <ThresholdDistance
-      rule={ruleToFormat(nearest.umbral)}
+      rule={nearest.threshold}
       cents={item.floorCents}
       distance={nearest.distance}
     />
@@ -121,8 +121,8 @@ function Distance(props: {
 }
 
 /** The price of a line in the chart; null of a change, which has none. */
-const lineOf = ({ condicion, valor }: Umbral): number | null =>
-  condicion === 'variacion' ? null : valor;
+const lineOf = ({ condition, value }: Threshold): number | null =>
+  condition === 'change' ? null : value;
 
 /** Why the row is paused; a pause by the plan links to the plans. */
 function PauseText(props: { readonly reason: PauseReason; readonly tabIndex: 0 | -1 }) {

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import type { Umbral } from '#contract/threshold.ts';
+import type { Threshold } from '#domain/threshold.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { pausedBy } from '#src/copy/pause-reasons.ts';
 import { conditionVerbs, crossedText } from '#src/copy/thresholds.ts';
@@ -18,7 +18,7 @@ import { WatchList } from './watch-list.tsx';
 function show(
   search = '',
   collectibles: readonly Collectible[] | null = [collectibleSample()],
-  umbrales: Record<string, Umbral> = {},
+  umbrales: Record<string, Threshold> = {},
   { thresholds = 0, children = null }: { thresholds?: number; children?: ReactNode } = {},
 ) {
   const settings = settingsSample(umbrales, ['m1']);
@@ -40,32 +40,32 @@ const noList = () => expect(screen.queryByRole('grid')).toBeNull();
 
 describe('a row', () => {
   const item = collectibleSample({ name: 'Cat 1', category: 'cat-1', floorCents: 18_000 });
-  const showRow = (part: Partial<Collectible>, ...umbrales: readonly Partial<Umbral>[]) =>
+  const showRow = (part: Partial<Collectible>, ...umbrales: readonly Partial<Threshold>[]) =>
     show(
       '',
       [{ ...item, ...part }],
       Object.fromEntries(umbrales.map((each, index) => [`t${index}`, umbralSample(each)])),
     );
 
-  it.each<[string, Partial<Collectible>, Partial<Umbral>]>([
-    ['falta 50,0 % · baja de 90 €', {}, { valor: 9_000 }],
-    [`${crossedText(0, 'EUR')} · baja de 180 €`, {}, { valor: 18_000 }],
-    ['Cruzado por 10 € · baja de 190 €', {}, { valor: 19_000 }],
-    ['falta 11,1 % · sube de 200 €', {}, { condicion: 'por_encima', valor: 20_000 }],
-    [copy.alertsIf(`${conditionVerbs.low} 7 días`), {}, { condicion: 'minimo', valor: 7 }],
-    ['avisa si baja de 90 €', { floorCents: null }, { valor: 9_000 }],
-    [pausedBy.usuario, {}, { pausa: 'usuario' }],
-    [pausedBy.moneda, {}, { pausa: 'moneda' }],
-    [pausedBy.suspension, {}, { pausa: 'suspension' }],
-    [pausedBy.inicio, {}, { pausa: 'inicio' }],
-  ])('says “%s” with %j and %j, and offers no other threshold', (words, part, umbral) => {
-    showRow(part, umbral);
+  it.each<[string, Partial<Collectible>, Partial<Threshold>]>([
+    ['falta 50,0 % · baja de 90 €', {}, { value: 9_000 }],
+    [`${crossedText(0, 'EUR')} · baja de 180 €`, {}, { value: 18_000 }],
+    ['Cruzado por 10 € · baja de 190 €', {}, { value: 19_000 }],
+    ['falta 11,1 % · sube de 200 €', {}, { condition: 'above', value: 20_000 }],
+    [copy.alertsIf(`${conditionVerbs.low} 7 días`), {}, { condition: 'low', value: 7 }],
+    ['avisa si baja de 90 €', { floorCents: null }, { value: 9_000 }],
+    [pausedBy.user, {}, { pause: 'user' }],
+    [pausedBy.currency, {}, { pause: 'currency' }],
+    [pausedBy.suspension, {}, { pause: 'suspension' }],
+    [pausedBy.kickoff, {}, { pause: 'kickoff' }],
+  ])('says “%s” with %j and %j, and offers no other threshold', (words, part, threshold) => {
+    showRow(part, threshold);
     expect(plainText(rows()[0])).toContain(words);
     expect(screen.queryByRole('button', { name: copy.addThreshold })).toBeNull();
   });
 
   it('paused by the plan says so first and links to the plans', () => {
-    showRow({}, { pausa: 'usuario' }, { pausa: 'plan' });
+    showRow({}, { pause: 'user' }, { pause: 'plan' });
     const link = screen.getByRole('link', { name: pausedBy.plan });
     expect(link).toHaveAttribute('href', '/dashboard/plan');
   });
@@ -151,13 +151,13 @@ describe('of several it', () => {
   ).map(([id, matchName, change24hBp]) =>
     collectibleSample({ id, matchId: `m-${id}`, matchName, change24hBp }),
   );
-  const on = (id: string, part: Partial<Umbral>) =>
-    umbralSample({ objetivo: { tipo: 'coleccionable', id }, ...part });
+  const on = (id: string, part: Partial<Threshold>) =>
+    umbralSample({ target: { kind: 'collectible', id }, ...part });
   const umbrales = {
-    crossed: on('c4', { valor: 30_000 }),
-    near: on('c2', { valor: 19_500 }),
-    paused: on('c3', { pausa: 'usuario' }),
-    silent: on('c1', { valor: 30_000, silenciadoHasta: '2099-01-01T00:00:00.000Z' }),
+    crossed: on('c4', { value: 30_000 }),
+    near: on('c2', { value: 19_500 }),
+    paused: on('c3', { pause: 'user' }),
+    silent: on('c1', { value: 30_000, snoozedUntil: '2099-01-01T00:00:00.000Z' }),
   };
 
   it('shows what is searched, with the search in the address', async () => {
@@ -181,7 +181,7 @@ describe('of several it', () => {
       ['Catar', 'Argentina', 'Brasil', 'Dinamarca'],
       '?orden=cambio',
     ],
-    [copy.order, 'partido', '', first, all],
+    [copy.order, copy.orders.name, '', first, all],
   ])('has by “%s” %s', async (label, option, before, expected, after) => {
     const { address } = show(before, several, umbrales);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: label }), option);

@@ -3,13 +3,13 @@ import { Link } from 'react-router-dom';
 import { type PlanName, plans } from '#domain/plans.ts';
 import { Icon } from '#src/components/icon.tsx';
 import { planCopy as copy } from '#src/copy/plan.ts';
-import type { Umbral } from '#store/api/api-types.ts';
+import type { Threshold } from '#store/api/api-types.ts';
 
 export function PausedByPlan(props: {
-  readonly umbrales: Readonly<Record<string, Umbral>>;
+  readonly umbrales: Readonly<Record<string, Threshold>>;
   readonly plan: PlanName;
 }) {
-  const paused = Object.values(props.umbrales).filter(({ pausa }) => pausa === 'plan').length;
+  const paused = Object.values(props.umbrales).filter(({ pause }) => pause === 'plan').length;
   if (paused === 0) return null;
   return (
     <div className="banner" role="note">

@@ -151,7 +151,7 @@ describe('a granted plan', () => {
 });
 
 it('explains the thresholds the plan has paused, and links to them', async () => {
-  const pauses = { a: { pausa: 'plan' }, b: { pausa: 'plan' }, c: { pausa: 'usuario' } };
+  const pauses = { a: { pause: 'plan' }, b: { pause: 'plan' }, c: { pause: 'user' } };
   show(neverSubscribed, { 'GET users/profile': [profile(pauses)] });
   expect(await screen.findByText(new RegExp(copy.pausedByPlan(2, 'Básico')))).toBeVisible();
   const link = screen.getByRole('link', { name: copy.seeThresholds });

@@ -134,8 +134,8 @@ describe('the password', () => {
   ])('that is new offers to delete keys and channels: %s', async (_case, answer) => {
     const { showToast } = await change(['vieja1', 'nueva22']);
     const channels = [
-      { id: 'correo', tipo: 'correo' },
-      { id: 'a1', tipo: 'ntfy' },
+      { id: 'mail', kind: 'mail' },
+      { id: 'a1', kind: 'ntfy' },
     ];
     mockRoute('GET users/keys', { items: [{ id: 'k1' }] });
     mockRoute('GET users/channels', { items: channels });
@@ -196,7 +196,7 @@ it('signs out at a press', async () => {
 });
 
 it.each([
-  ['signs out here too', { cerradas: true }, 1],
+  ['signs out here too', { ended: true }, 1],
   ['stays, and says why not', unavailable(), 0],
 ] as const)('signing out everywhere: %s', async (_, answer, times) => {
   const { signOut } = show(<AccountSection />);
@@ -213,8 +213,8 @@ describe('closing the account', () => {
 
   it('is done once that is confirmed, says until when its data is kept, and signs out', async () => {
     const { signOut, toast } = show(<AccountSection />);
-    const conservadaHasta = '2029-11-26T12:00:00.000Z';
-    const asked = mockRoute('DELETE users/profile', { modo: 'cerrar', conservadaHasta });
+    const retainedUntil = '2029-11-26T12:00:00.000Z';
+    const asked = mockRoute('DELETE users/profile', { modo: 'cerrar', retainedUntil });
     await press(accountCopy.close);
     const inThreeYears = new Date().getFullYear() + 3;
     expect(dialog().getByText(new RegExp(`hasta el .* ${inThreeYears}`))).toBeVisible();

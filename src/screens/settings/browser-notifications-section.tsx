@@ -20,23 +20,23 @@ export function BrowserNotificationsSection() {
   const notificationSettings = useNotificationSettings();
   const [permission, setPermission] = useState(notificationPermission);
   const choose = async (on: boolean) => {
-    if (!on) return notificationSettings.change({ navegador: false });
+    if (!on) return notificationSettings.change({ browser: false });
     const answer = await requestNotificationPermission();
     setPermission(answer);
-    return answer === 'granted' && notificationSettings.change({ navegador: true });
+    return answer === 'granted' && notificationSettings.change({ browser: true });
   };
   return (
     <SettingsSection id="avisos" title={copy.noticesTitle}>
       <QueryResult query={notificationSettings.query} rows={1} label={copy.loading}>
-        {({ navegador }) => (
+        {({ browser }) => (
           <SwitchRow
             title={copy.notices}
             note={
-              navegador && permission === 'default'
+              browser && permission === 'default'
                 ? copy.noticesElsewhere
                 : copy.noticesNote[permission]
             }
-            checked={navegador && permission === 'granted'}
+            checked={browser && permission === 'granted'}
             saving={notificationSettings.saving}
             disabled={permission === 'unsupported'}
             onChange={(on) => void choose(on)}

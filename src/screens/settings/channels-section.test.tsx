@@ -20,39 +20,39 @@ import { ChannelsSection } from './channels-section.tsx';
 
 const channel = (part: Partial<ChannelItem> = {}): ChannelItem => ({
   id: 'uno',
-  tipo: 'ntfy',
-  nombre: 'Mi móvil',
-  estado: 'activo',
-  motivo: null,
-  ultimaEntrega: null,
-  creadoEn: '2026-01-01T00:00:00.000Z',
+  kind: 'ntfy',
+  name: 'Mi móvil',
+  state: 'active',
+  reason: null,
+  lastDelivery: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
   ...part,
 });
-const mail = channel({ id: 'correo', tipo: 'correo', nombre: copy.kinds.correo });
-const kinds: ChannelList['tipos'] = [
-  { tipo: 'push', plan: 'basico' },
-  { tipo: 'ntfy', plan: 'premium' },
-  { tipo: 'webhook', plan: 'elite' },
+const mail = channel({ id: 'mail', kind: 'mail', name: copy.kinds.mail });
+const offered: ChannelList['kinds'] = [
+  { kind: 'push', plan: 'basico' },
+  { kind: 'ntfy', plan: 'premium' },
+  { kind: 'webhook', plan: 'elite' },
 ];
 
 interface Situation {
   readonly emailConfirmed?: boolean;
   readonly plan?: string;
   readonly items?: readonly ChannelItem[];
-  readonly tipos?: ChannelList['tipos'];
-  readonly maximo?: number;
+  readonly kinds?: ChannelList['kinds'];
+  readonly limit?: number;
   /** What the channel's other side says to each test in turn; the last one again and again. */
   readonly tests?: readonly Partial<ChannelTest>[];
   /** What creating one answers beside the channel. */
-  readonly created?: { readonly secreto?: string; readonly enlace?: string };
+  readonly created?: { readonly secret?: string; readonly link?: string };
 }
 
 function show({
   plan = 'elite',
   emailConfirmed = true,
   items = [],
-  tipos = kinds,
-  maximo = 10,
+  kinds = offered,
+  limit = 10,
   tests = [{}],
   created = {},
 }: Situation = {}) {
@@ -60,20 +60,20 @@ function show({
   const find = (wanted: unknown) => backend.items.find(({ id }) => id === wanted);
   mockBackend({
     'GET users/profile': [{ ...profile(), plan, emailConfirmed }],
-    'GET users/channels': [() => ({ items: backend.items, tipos, clavePush: null, maximo })],
+    'GET users/channels': [() => ({ items: backend.items, kinds, pushKey: null, limit })],
     'POST users/channels': [
       async (request: Request) => {
-        const sent = (await request.json()) as { tipo: 'ntfy'; nombre: string };
+        const sent = (await request.json()) as { kind: 'ntfy'; name: string };
         backend.sent.push(sent);
-        const estado = sent.tipo === ('telegram' as string) ? 'pausado' : 'activo';
-        const item = channel({ id: 'nuevo', tipo: sent.tipo, nombre: sent.nombre, estado });
+        const state = sent.kind === ('telegram' as string) ? 'paused' : 'active';
+        const item = channel({ id: 'nuevo', kind: sent.kind, name: sent.name, state });
         backend.items = [...backend.items, item];
         return { ...item, ...created };
       },
     ],
-    'POST users/channels/:id/prueba': tests.map((answer) => (_: Request, { id }: PathParams) => {
+    'POST users/channels/:id/test': tests.map((answer) => (_: Request, { id }: PathParams) => {
       backend.tested.push(id);
-      return { entregado: true, estado: 200, respuesta: 'ok', ...answer };
+      return { delivered: true, status: 200, answer: 'ok', ...answer };
     }),
     'DELETE users/channels/:id': [
       (_: Request, { id }: PathParams) => {
@@ -109,18 +109,18 @@ it('says of each what it is, its state, and why it is stopped', async () => {
   show({
     items: [
       channel(),
-      channel({ id: 'dos', nombre: 'ntfy', estado: 'pausado' }),
-      channel({ id: 'tres', estado: 'pausado', motivo: 'No cabe en tu plan.' }),
-      channel({ id: 'cuatro', estado: 'detenido', motivo: 'Responde 410.' }),
-      channel({ id: 'cinco', ultimaEntrega: new Date().toISOString() }),
-      channel({ id: 'seis', fallo: copy.undelivered('Respondió 404.') }),
+      channel({ id: 'dos', name: 'ntfy', state: 'paused' }),
+      channel({ id: 'tres', state: 'paused', reason: 'No cabe en tu plan.' }),
+      channel({ id: 'cuatro', state: 'stopped', reason: 'Responde 410.' }),
+      channel({ id: 'cinco', lastDelivery: new Date().toISOString() }),
+      channel({ id: 'seis', failure: copy.undelivered('Respondió 404.') }),
     ],
   });
   const texts = await rows();
   expect(texts[0]).toContain(copy.mailElsewhere);
-  expect(texts[1]).toContain(`Mi móvilntfy · ${copy.states.activo} · ${copy.noDelivery}`);
-  expect(texts[2]).toContain(`ntfy${copy.states.pausado} · ${copy.noDelivery}`);
-  expect(texts[3]).toContain(`${copy.states.pausado} · No cabe en tu plan.`);
+  expect(texts[1]).toContain(`Mi móvilntfy · ${copy.states.active} · ${copy.noDelivery}`);
+  expect(texts[2]).toContain(`ntfy${copy.states.paused} · ${copy.noDelivery}`);
+  expect(texts[3]).toContain(`${copy.states.paused} · No cabe en tu plan.`);
   expect(texts[4]).toContain(copy.stopped('Responde 410.'));
   expect(texts[5]).toContain('Última entrega');
   expect(texts[6]).toContain(copy.failing);
@@ -146,7 +146,7 @@ it('offers what the plan has, and says which plan has the rest', async () => {
 it('a test says whether it has come, and with what answer not', async () => {
   const { backend } = show({
     items: [channel()],
-    tests: [{ entregado: false, respuesta: 'Responde 403.' }, {}],
+    tests: [{ delivered: false, answer: 'Responde 403.' }, {}],
   });
   await press(copy.testName('Mi móvil'));
   expect(await screen.findByText(copy.undelivered('Responde 403.'))).toBeVisible();
@@ -157,13 +157,15 @@ it('a test says whether it has come, and with what answer not', async () => {
 });
 
 it('gives a channel whose test failed another address, and tests it', async () => {
-  const { backend } = show({ items: [channel({ tipo: 'webhook', fallo: 'La prueba no llegó.' })] });
+  const { backend } = show({
+    items: [channel({ kind: 'webhook', failure: 'La prueba no llegó.' })],
+  });
   await press(copy.moveName('Mi móvil'));
   await userEvent.type(field(setup.address), 'https://robot.example/alertas');
   await pressIn(copy.moveSubmit);
   await waitFor(() => expect(backend.tested).toEqual(['uno']));
-  const ajustes = { url: 'https://robot.example/alertas' };
-  expect(backend.sent).toEqual([{ nombre: 'Mi móvil', ajustes }]);
+  const settings = { url: 'https://robot.example/alertas' };
+  expect(backend.sent).toEqual([{ name: 'Mi móvil', settings }]);
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -178,7 +180,7 @@ it('is renamed and removed in a dialog that can be left', async () => {
   await userEvent.type(name, 'Tableta');
   await pressIn(copy.save);
   expect(await screen.findByText('Tableta')).toBeVisible();
-  expect(backend.sent).toEqual([{ nombre: 'Tableta' }]);
+  expect(backend.sent).toEqual([{ name: 'Tableta' }]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await press('Quitar Tableta');
   await pressIn(copy.cancel);
@@ -204,7 +206,7 @@ it('ntfy: a topic that can be, a token only where there is one, and a test', asy
   await press(setup.add);
   expect(await dialog().findByText(setup.delivered)).toBeVisible();
   expect(backend.sent).toEqual([
-    { tipo: 'ntfy', nombre: 'ntfy', ajustes: { servidor: 'https://ntfy.sh', tema: 'mi-tema' } },
+    { kind: 'ntfy', name: 'ntfy', settings: { server: 'https://ntfy.sh', topic: 'mi-tema' } },
   ]);
   expect(backend.tested).toEqual(['nuevo']);
   await press(setup.done);
@@ -214,8 +216,8 @@ it('ntfy: a topic that can be, a token only where there is one, and a test', asy
 
 it('a webhook shows its secret once, and is tested when that is stored', async () => {
   const { backend } = show({
-    created: { secreto: 'whsec_1' },
-    tests: [{ entregado: false, respuesta: 'Responde 404.' }, {}],
+    created: { secret: 'whsec_1' },
+    tests: [{ delivered: false, answer: 'Responde 404.' }, {}],
   });
   await press('Añadir un webhook');
   await press(setup.add);
@@ -229,14 +231,14 @@ it('a webhook shows its secret once, and is tested when that is stored', async (
   expect(dialog().queryByText('whsec_1')).toBeNull();
   await press(copy.testMail);
   expect(await dialog().findByText(setup.delivered)).toBeVisible();
-  const ajustes = { url: 'https://a.example/x' };
-  expect(backend.sent).toEqual([{ tipo: 'webhook', nombre: copy.kinds.webhook, ajustes }]);
+  const settings = { url: 'https://a.example/x' };
+  expect(backend.sent).toEqual([{ kind: 'webhook', name: copy.kinds.webhook, settings }]);
 });
 
 it('Telegram: opens its link, and is tested once the chat is linked', async () => {
   const { backend } = show({
-    tipos: [{ tipo: 'telegram', plan: 'basico' }],
-    created: { enlace: 'https://t.me/vigia?start=1' },
+    kinds: [{ kind: 'telegram', plan: 'basico' }],
+    created: { link: 'https://t.me/vigia?start=1' },
   });
   await press('Añadir Telegram');
   await press(setup.makeLink);
@@ -244,10 +246,10 @@ it('Telegram: opens its link, and is tested once the chat is linked', async () =
   expect(link).toHaveAttribute('href', 'https://t.me/vigia?start=1');
   expect(backend.tested).toEqual([]);
   backend.items = backend.items.map((item) =>
-    item.id === 'nuevo' ? { ...item, estado: 'activo' } : item,
+    item.id === 'nuevo' ? { ...item, state: 'active' } : item,
   );
   expect(await dialog().findByText(setup.delivered)).toBeVisible();
-  expect(backend.sent).toEqual([{ tipo: 'telegram', nombre: copy.kinds.telegram, ajustes: {} }]);
+  expect(backend.sent).toEqual([{ kind: 'telegram', name: copy.kinds.telegram, settings: {} }]);
 });
 
 it('adds none before the address is confirmed, but offers the link again', async () => {

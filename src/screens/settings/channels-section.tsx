@@ -12,9 +12,9 @@ export function ChannelsSection() {
   const channels = useGetChannelsQuery(undefined, { refetchOnMountOrArgChange: true });
   const { data } = channels;
   const aside =
-    data === undefined || data.tipos.length === 0
+    data === undefined || data.kinds.length === 0
       ? undefined
-      : copy.used(data.items.length - 1, data.maximo);
+      : copy.used(data.items.length - 1, data.limit);
   return (
     <SettingsSection id="canales" title={copy.title} aside={aside}>
       <p>{copy.lead}</p>
@@ -23,14 +23,14 @@ export function ChannelsSection() {
           <>
             <ul className={styles.chlist} aria-label={copy.list}>
               {list.items.map((channel) =>
-                channel.tipo === 'correo' ? (
+                channel.kind === 'mail' ? (
                   <MailRow key={channel.id} channel={channel} />
                 ) : (
                   <ChannelRow key={channel.id} channel={channel} />
                 ),
               )}
             </ul>
-            {list.items.length === 1 && list.tipos.length > 0 && (
+            {list.items.length === 1 && list.kinds.length > 0 && (
               <p className="meta">{reachedBy(list.items[0])}</p>
             )}
             <ChannelOffers channels={list} />
@@ -43,15 +43,15 @@ export function ChannelsSection() {
 
 /** Of an account with mail alone. */
 function reachedBy(mail: ChannelItem | undefined): string {
-  if (mail?.estado !== 'activo') return copy.noneAtAll;
-  return mail.motivo === null ? copy.none : copy.noneUnconfirmed;
+  if (mail?.state !== 'active') return copy.noneAtAll;
+  return mail.reason === null ? copy.none : copy.noneUnconfirmed;
 }
 
 function MailRow({ channel }: { readonly channel: ChannelItem }) {
   return (
-    <li className={channel.estado === 'activo' ? styles.chrow : `${styles.chrow} is-off`}>
+    <li className={channel.state === 'active' ? styles.chrow : `${styles.chrow} is-off`}>
       <span className={styles.chrow__n}>
-        <b>{channel.nombre}</b>
+        <b>{channel.name}</b>
         <ChannelState channel={channel} />
       </span>
       <span className={styles.chrow__a}>

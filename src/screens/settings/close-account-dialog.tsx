@@ -15,7 +15,7 @@ export function CloseAccountDialog({ onClose }: { onClose: () => void }) {
   const closeAccount = async () => {
     const { data } = await deleteProfile({ modo: 'cerrar' });
     if (data?.modo !== 'cerrar') return;
-    showToast(copy.done(longDate(data.conservadaHasta)), 'success');
+    showToast(copy.done(longDate(data.retainedUntil)), 'success');
     actions.signOut();
   };
   const leave = () => {

@@ -17,7 +17,7 @@ import type { ApiKeyCreation } from '#store/api/api-types.ts';
 import { useCreateKeyMutation } from '#store/api/keys-api.ts';
 import { useReauthentication } from './use-reauthentication.ts';
 
-type Scope = ApiKeyCreation['permiso'];
+type Scope = ApiKeyCreation['scope'];
 const scopes = Object.entries(copy.scopes) as [Scope, string][];
 /** Not `Object.entries`: it would put the numbers first. */
 const expiries = (['never', '30', '90', '365'] as const).map(
@@ -37,7 +37,7 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const { control, register, handleSubmit, setError, setFocus, formState } = useForm<
     z.infer<typeof keyForm>
   >({
-    defaultValues: { name: '', scope: 'lectura', expiry: 'never', password: '' },
+    defaultValues: { name: '', scope: 'read', expiry: 'never', password: '' },
     resolver: zodResolver(keyForm),
   });
   const { errors, isSubmitting } = formState;
@@ -51,7 +51,7 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
       setError(needsPassword ? 'password' : 'root', { message }, { shouldFocus: needsPassword });
       return;
     }
-    const { error } = await createKey({ nombre: name, permiso: scope, caducaEn: endOf(expiry) });
+    const { error } = await createKey({ name, scope, expiresAt: endOf(expiry) });
     if (error !== undefined && !isRefusal(error))
       setError('root', { message: errorText(error, copy.failed) });
   });
@@ -60,7 +60,7 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
       {created !== undefined ? (
         <div className="ending">
           <p role="status">{copy.shownOnce}</p>
-          <CopyableText text={created.clave} label={copy.copyKey} />
+          <CopyableText text={created.key} label={copy.copyKey} />
           <p className="modal__foot">
             <Button onClick={onClose}>{copy.done}</Button>
           </p>

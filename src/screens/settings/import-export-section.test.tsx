@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import type { ImportLine, ImportReport } from '#contract/threshold-import-export.ts';
+import type { Target } from '#domain/threshold.ts';
 import { importExportCopy as copy } from '#src/copy/import-export.ts';
 import { settingsCopy } from '#src/copy/settings.ts';
 import { cheapestOfMatch } from '#src/copy/thresholds.ts';
@@ -25,10 +26,10 @@ import { ImportPreview } from './import-preview.tsx';
 const path = '/dashboard/configuracion';
 const fileName = copy.fileNames.csv;
 const reportOf = (total: Partial<ImportReport['total']>, part: Partial<ImportReport> = {}) => ({
-  aplicado: false,
-  lineas: [],
-  limite: null,
-  total: { crear: 0, cambiar: 0, igual: 0, rechazar: 0, ...total },
+  applied: false,
+  lines: [],
+  limit: null,
+  total: { create: 0, change: 0, same: 0, reject: 0, ...total },
   ...part,
 });
 
@@ -39,7 +40,7 @@ function show(plan = 'premium') {
     const { search } = new URL(request.url);
     const type = request.headers.get('content-type');
     requests.push({ search, type, body: await request.text() });
-    return reportOf({ crear: 2, cambiar: 1 }, { aplicado: search.includes('prueba=0') });
+    return reportOf({ create: 2, change: 1 }, { applied: search.includes('dryRun=0') });
   });
   return { requests, ...renderScreen(<ImportExportSection />, path) };
 }
@@ -56,13 +57,13 @@ it('tries the file first, and changes something only when told to', async () => 
   const input = await choose(fileName, 'id;valor\n');
   expect(await screen.findByRole('heading', { name: copy.tried(fileName) })).toHaveFocus();
   expect(requests).toEqual([
-    { search: '?prueba=1&omitir=1', type: 'text/csv', body: 'id;valor\n' },
+    { search: '?dryRun=1&skipInvalid=1', type: 'text/csv', body: 'id;valor\n' },
   ]);
   expect(input?.files).toHaveLength(0);
   expect(showToast).not.toHaveBeenCalled();
   await press('Importar 3 umbrales');
   expect((await toast()).message).toBe(copy.imported(3));
-  expect(requests[1]?.search).toBe('?prueba=0&omitir=1');
+  expect(requests[1]?.search).toBe('?dryRun=0&skipInvalid=1');
   expect(screen.queryByText(copy.tried(fileName))).toBeNull();
   expect(await button(copy.choose)).toHaveFocus();
 });
@@ -133,7 +134,7 @@ it.each([
   const download = vi.spyOn(downloads, 'downloadFile').mockImplementation(() => {});
   show();
   mockRoute('GET users/thresholds', ({ url }: Request) =>
-    HttpResponse.text(`de ${new URL(url).searchParams.get('formato')}`),
+    HttpResponse.text(`de ${new URL(url).searchParams.get('format')}`),
   );
   await press(label);
   const file = { name: copy.fileNames[format], type, text: `de ${format}` };
@@ -160,10 +161,10 @@ describe('the preview', () => {
     Array.from(
       { length: amount },
       (_, index): ImportLine => ({
-        linea: index + 2,
+        line: index + 2,
         id: null,
-        resultado: 'rechazar',
-        errores: ['No es un precio.'],
+        outcome: 'reject',
+        errors: ['No es un precio.'],
       }),
     );
   const cells = () =>
@@ -172,14 +173,14 @@ describe('the preview', () => {
       .slice(1)
       .map((row) => within(row).getAllByRole('cell').map(plainText));
 
-  const limite = { error: 'Tu plan admite 5.', requiredPlan: 'premium' } as const;
+  const limit = { error: 'Tu plan admite 5.', requiredPlan: 'premium' } as const;
   it.each([
-    [reportOf({ crear: 2, rechazar: 1 }), copy.skipOrFix, 'Importar 2 y omitir 1'],
-    [reportOf({ igual: 3, rechazar: 1 }), copy.fix, null],
-    [reportOf({ igual: 3 }), copy.allSame, null],
-    [reportOf({ crear: 9 }, { limite }), limite.error, null],
+    [reportOf({ create: 2, reject: 1 }), copy.skipOrFix, 'Importar 2 y omitir 1'],
+    [reportOf({ same: 3, reject: 1 }), copy.fix, null],
+    [reportOf({ same: 3 }), copy.allSame, null],
+    [reportOf({ create: 9 }, { limit }), limit.error, null],
   ])('of %j says what can be done, and offers that alone', (report, words, offer) => {
-    showPreview({ ...report, lineas: failing(report.total.rechazar) });
+    showPreview({ ...report, lines: failing(report.total.reject) });
     expect(screen.getByText(words)).toBeVisible();
     const sentences = [copy.skipOrFix, copy.fix, copy.allSame];
     const said = sentences.filter((sentence) => screen.queryByText(sentence) !== null);
@@ -192,36 +193,33 @@ describe('the preview', () => {
     const requests = mockBackend({
       'GET monitoring/raw': [{ items: [collectibleSample()], nextCursor: null }],
     });
-    const rule = { condicion: 'por_debajo', valor: 9_000, moneda: 'EUR', banda: 300 } as const;
-    const line = (linea: number, part: Partial<ImportLine>): ImportLine => ({
-      linea,
+    const rule = { condition: 'below', value: 9_000, currency: 'EUR', bandBp: 300 } as const;
+    const line = (line: number, part: Partial<ImportLine>): ImportLine => ({
+      line,
       id: null,
-      resultado: 'crear',
-      errores: [],
+      outcome: 'create',
+      errors: [],
       ...part,
     });
-    const on = (tipo: 'coleccionable' | 'partido', id: string) => ({
-      umbral: { ...rule, objetivo: { tipo, id } },
-    });
-    const lineas = [
-      line(2, on('coleccionable', 'c1')),
-      line(3, { resultado: 'igual', id: 'el-mismo' }),
-      line(4, { resultado: 'cambiar', ...on('partido', 'm1') }),
-      line(5, { resultado: 'rechazar', id: 'raro', errores: ['No es un precio.', 'Ni moneda.'] }),
-      line(6, on('coleccionable', 'c9')),
-      line(7, { resultado: 'rechazar', errores: ['No tiene valor.'] }),
+    const on = (target: Target) => ({ threshold: { ...rule, target } });
+    const onCollectible = (id: string) => on({ kind: 'collectible', id });
+    const lines = [
+      line(2, onCollectible('c1')),
+      line(3, { outcome: 'same', id: 'el-mismo' }),
+      line(4, { outcome: 'change', ...on({ kind: 'match', id: 'm1', category: null }) }),
+      line(5, { outcome: 'reject', id: 'raro', errors: ['No es un precio.', 'Ni moneda.'] }),
+      line(6, onCollectible('c9')),
+      line(7, { outcome: 'reject', errors: ['No tiene valor.'] }),
     ];
-    const onImport = showPreview(
-      reportOf({ crear: 3, cambiar: 1, igual: 1, rechazar: 2 }, { lineas }),
-    );
-    const { crear, cambiar } = copy.lineOutcomes;
+    const onImport = showPreview(reportOf({ create: 3, change: 1, same: 1, reject: 2 }, { lines }));
+    const { create, change } = copy.lineOutcomes;
     await waitFor(() =>
       expect(cells()).toEqual([
         ['5', 'raro', 'No es un precio. Ni moneda.'],
         ['7', copy.noRule, 'No tiene valor.'],
-        ['2', 'España – Uruguay, Categoría 1, baja de 90 €', crear],
-        ['4', `España – Uruguay, ${cheapestOfMatch}, baja de 90 €`, cambiar],
-        ['6', 'c9, baja de 90 €', crear],
+        ['2', 'España – Uruguay, Categoría 1, baja de 90 €', create],
+        ['4', `España – Uruguay, ${cheapestOfMatch}, baja de 90 €`, change],
+        ['6', 'c9, baja de 90 €', create],
       ]),
     );
     expect(requests.filter((one) => one.startsWith('GET monitoring/raw'))).toHaveLength(1);
@@ -233,8 +231,8 @@ describe('the preview', () => {
   it.each([
     [100, []],
     [101, ['Y 1 línea más.']],
-  ])('of %i lines shows a hundred, and says what is left', (rechazar, rest) => {
-    showPreview(reportOf({ rechazar }, { lineas: failing(rechazar) }));
+  ])('of %i lines shows a hundred, and says what is left', (reject, rest) => {
+    showPreview(reportOf({ reject }, { lines: failing(reject) }));
     expect(cells()).toHaveLength(100);
     expect(screen.queryAllByText(/^Y \d+ línea/).map(plainText)).toEqual(rest);
   });

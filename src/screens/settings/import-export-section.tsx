@@ -51,7 +51,7 @@ export function ImportExportSection() {
     if (error !== undefined) return setTransferError(toDisplayError(error, copy.failed));
     if (data === undefined) return;
     setPreview(null);
-    showToast(copy.imported(data.total.crear + data.total.cambiar), 'success');
+    showToast(copy.imported(data.total.create + data.total.change), 'success');
     setImports((count) => count + 1);
   };
   // Once the preview is gone: the page is then shorter, and the button out of sight.

@@ -12,7 +12,7 @@ import { thresholdLabel, useThresholdNames } from './use-threshold-names.ts';
 
 /** Lines shown; rejected ones come first. */
 const maxLines = 100;
-const outcomes = ['crear', 'cambiar', 'igual', 'rechazar'] as const;
+const outcomes = ['create', 'change', 'same', 'reject'] as const;
 
 export function ImportPreview(props: {
   readonly fileName: string;
@@ -26,11 +26,11 @@ export function ImportPreview(props: {
   const { report } = props;
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
-  const changeCount = report.total.crear + report.total.cambiar;
-  const hasRejected = report.total.rechazar > 0;
-  const lines = report.lineas
-    .filter(({ resultado }) => resultado !== 'igual')
-    .sort((a, b) => Number(b.resultado === 'rechazar') - Number(a.resultado === 'rechazar'));
+  const changeCount = report.total.create + report.total.change;
+  const hasRejected = report.total.reject > 0;
+  const lines = report.lines
+    .filter(({ outcome }) => outcome !== 'same')
+    .sort((a, b) => Number(b.outcome === 'reject') - Number(a.outcome === 'reject'));
   return (
     <div className={styles.dry} role="group" aria-labelledby="dry-run">
       <div className={styles.dry__h}>
@@ -44,15 +44,15 @@ export function ImportPreview(props: {
         {outcomes.map((outcome) => (
           <div
             key={outcome}
-            className={outcome === 'rechazar' && hasRejected ? styles.bad : undefined}
+            className={outcome === 'reject' && hasRejected ? styles.bad : undefined}
           >
             <dt>{copy.outcomes[outcome]}</dt>
             <dd>{report.total[outcome]}</dd>
           </div>
         ))}
       </dl>
-      {report.limite !== null && (
-        <ApiErrorBanner error={{ message: report.limite.error, code: 'plan_limit' }} />
+      {report.limit !== null && (
+        <ApiErrorBanner error={{ message: report.limit.error, code: 'plan_limit' }} />
       )}
       {lines.length > 0 && <Lines lines={lines.slice(0, maxLines)} />}
       {lines.length > maxLines && <p className="meta">{copy.more(lines.length - maxLines)}</p>}
@@ -62,9 +62,9 @@ export function ImportPreview(props: {
         <Button variant="quiet" onClick={props.onDiscard}>
           {copy.discard}
         </Button>
-        {changeCount > 0 && report.limite === null && (
+        {changeCount > 0 && report.limit === null && (
           <Button loading={props.working} onClick={props.onImport}>
-            {copy.import(changeCount, report.total.rechazar)}
+            {copy.import(changeCount, report.total.reject)}
           </Button>
         )}
       </p>
@@ -74,10 +74,12 @@ export function ImportPreview(props: {
 
 function Lines({ lines }: { lines: readonly ImportLine[] }) {
   const names = useThresholdNames(
-    Object.fromEntries(lines.flatMap(({ linea, umbral }) => (umbral ? [[linea, umbral]] : []))),
+    Object.fromEntries(
+      lines.flatMap(({ line, threshold }) => (threshold ? [[line, threshold]] : [])),
+    ),
   );
-  const describe = ({ id, umbral }: ImportLine): string =>
-    umbral === undefined ? (id ?? copy.noRule) : thresholdLabel(names.name(umbral));
+  const describe = ({ id, threshold }: ImportLine): string =>
+    threshold === undefined ? (id ?? copy.noRule) : thresholdLabel(names.name(threshold));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to scroll it by keyboard
     <section className={styles.dry__lines} tabIndex={0} aria-label={copy.table}>
@@ -91,19 +93,19 @@ function Lines({ lines }: { lines: readonly ImportLine[] }) {
           </tr>
         </thead>
         <tbody>
-          {lines.map((line) => {
-            const { linea, resultado, errores } = line;
+          {lines.map((item) => {
+            const { line, outcome, errors } = item;
             return (
-              <tr key={linea} className={resultado === 'rechazar' ? styles['is-err'] : undefined}>
-                <td className="fig">{linea}</td>
-                <td>{describe(line)}</td>
+              <tr key={line} className={outcome === 'reject' ? styles['is-err'] : undefined}>
+                <td className="fig">{line}</td>
+                <td>{describe(item)}</td>
                 <td>
-                  {errores.length === 0 ? (
-                    copy.lineOutcomes[resultado]
+                  {errors.length === 0 ? (
+                    copy.lineOutcomes[outcome]
                   ) : (
                     <span className="field__error">
                       <Icon name="warning" />
-                      {errores.join(' ')}
+                      {errors.join(' ')}
                     </span>
                   )}
                 </td>

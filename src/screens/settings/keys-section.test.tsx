@@ -24,21 +24,21 @@ import { KeysSection } from './keys-section.tsx';
 
 const key = (part: Partial<ApiKeyItem> = {}): ApiKeyItem => ({
   id: 'k1',
-  nombre: 'Mi hoja',
-  prefijo: 'vigia_ab',
-  permiso: 'lectura',
-  estado: 'activa',
-  creadaEn: '2026-01-01T00:00:00.000Z',
-  usadaEn: null,
-  caducaEn: null,
+  name: 'Mi hoja',
+  prefix: 'vigia_ab',
+  scope: 'read',
+  state: 'active',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  usedAt: null,
+  expiresAt: null,
   ...part,
 });
 
-function show(maximo: number, keys: readonly ApiKeyItem[] = [], emailConfirmed = true) {
+function show(limit: number, keys: readonly ApiKeyItem[] = [], emailConfirmed = true) {
   const backend = { items: keys };
   mockBackend({
     'GET users/profile': [{ ...profile(), emailConfirmed }],
-    'GET users/keys': [() => ({ items: backend.items, maximo, borradasEl: null })],
+    'GET users/keys': [() => ({ items: backend.items, limit, deletedAt: null })],
   });
   const reauthenticate = async (password: string) => {
     if (password !== 'vigia-2026')
@@ -55,15 +55,15 @@ function stopAt(now: string) {
 it.each([
   ['none yet, it offers one', 1, [], copy.none, true],
   ['all that the plan has, it offers no more', 1, [key()], copy.full, false],
-])('with %s', async (_what, maximo, keys, words, isOffered) => {
-  show(maximo, keys);
+])('with %s', async (_what, limit, keys, words, isOffered) => {
+  show(limit, keys);
   expect(await screen.findByText(words)).toBeVisible();
   const create = await button(copy.create);
   expect(!(create as HTMLButtonElement).disabled).toBe(isOffered);
 });
 
 it('leads to the plans where the plan has none, and still lists those of a former plan', async () => {
-  show(0, [key({ estado: 'plan' })]);
+  show(0, [key({ state: 'plan' })]);
   const link = await screen.findByRole('link', { name: copy.seePlans });
   expect(link).toHaveAttribute('href', '/dashboard/plan');
   expect(screen.getByText(new RegExp(copy.overPlan))).toBeVisible();
@@ -80,16 +80,16 @@ it('offers none before the address is confirmed, but the link again', async () =
 it('says of each what it may do, until when, and when it was used', async () => {
   stopAt('2026-03-01T12:00:00.000Z');
   show(10, [
-    key({ caducaEn: '2026-05-02T12:00:00.000Z' }),
-    key({ id: 'k2', permiso: 'escritura', usadaEn: '2026-03-01T09:00:00.000Z' }),
-    key({ id: 'k3', estado: 'caducada', caducaEn: '2026-02-02T12:00:00.000Z' }),
-    key({ id: 'k4', estado: 'plan' }),
+    key({ expiresAt: '2026-05-02T12:00:00.000Z' }),
+    key({ id: 'k2', scope: 'write', usedAt: '2026-03-01T09:00:00.000Z' }),
+    key({ id: 'k3', state: 'expired', expiresAt: '2026-02-02T12:00:00.000Z' }),
+    key({ id: 'k4', state: 'plan' }),
   ]);
   await screen.findAllByText('Mi hoja');
-  const reads = copy.scopes.lectura;
+  const reads = copy.scopes.read;
   const expected = [
     `${reads} · Caduca el 2 de mayo de 2026 · ${copy.unused}`,
-    `${copy.scopes.escritura} · Usada hace 3 h`,
+    `${copy.scopes.write} · Usada hace 3 h`,
     `${reads} · ${copy.expired} · ${copy.unused}`,
     `${reads} · ${copy.overPlan} · ${copy.unused}`,
   ];
@@ -119,7 +119,7 @@ describe('creating one', () => {
     const { backend } = show(1);
     const sent = mockRoute('POST users/keys', ...refusals, () => {
       backend.items = [key()];
-      return { ...key(), clave: secret };
+      return { ...key(), key: secret };
     });
     await press(copy.create);
     const dialog = within(await screen.findByRole('dialog', { name: copy.create }));
@@ -136,9 +136,9 @@ describe('creating one', () => {
     expect(await dialog.findByText(copy.nameMissing)).toBeVisible();
     expect(sent).toEqual([]);
     await userEvent.type(dialog.getByLabelText(copy.name), ' Mi hoja ');
-    expect(dialog.getByText(copy.scopeNotes.lectura)).toBeVisible();
-    await choose(copy.scope, copy.scopes.escritura);
-    expect(dialog.getByText(copy.scopeNotes.escritura)).toBeVisible();
+    expect(dialog.getByText(copy.scopeNotes.read)).toBeVisible();
+    await choose(copy.scope, copy.scopes.write);
+    expect(dialog.getByText(copy.scopeNotes.write)).toBeVisible();
     const { never, 30: month, 90: quarter, 365: year } = copy.expiries;
     expect(optionsOf(copy.expiry)).toEqual([never, month, quarter, year]);
     await choose(copy.expiry, month);
@@ -146,8 +146,8 @@ describe('creating one', () => {
     expect(await dialog.findByText(secret)).toBeVisible();
     expect(dialog.getByRole('status')).toHaveTextContent(copy.shownOnce);
     expect(dialog.queryByLabelText(copy.name)).toBeNull();
-    const caducaEn = '2026-03-31T12:00:00.000Z';
-    const body = JSON.stringify({ nombre: 'Mi hoja', permiso: 'escritura', caducaEn });
+    const expiresAt = '2026-03-31T12:00:00.000Z';
+    const body = JSON.stringify({ name: 'Mi hoja', scope: 'write', expiresAt });
     expect(sent).toEqual([`POST users/keys${body}`]);
     await pressIn(copy.done);
     expect(screen.queryByRole('dialog')).toBeNull();

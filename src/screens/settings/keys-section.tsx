@@ -19,7 +19,7 @@ export function KeysSection() {
   const [isCreating, setCreating] = useState(false);
   const { data } = keys;
   const aside =
-    data === undefined || data.maximo === 0 ? undefined : copy.used(data.items.length, data.maximo);
+    data === undefined || data.limit === 0 ? undefined : copy.used(data.items.length, data.limit);
   return (
     <SettingsSection id="claves" title={copy.title} aside={aside}>
       <p>{copy.lead}</p>
@@ -31,9 +31,9 @@ export function KeysSection() {
         {copy.mcp} <code className="mono">{`${location.origin}/mcp`}</code>
       </p>
       <QueryResult query={keys} rows={1} label={copy.loading}>
-        {({ items, maximo, borradasEl }) => (
+        {({ items, limit, deletedAt }) => (
           <>
-            {borradasEl && <p>{copy.ended(borradasEl)}</p>}
+            {deletedAt && <p>{copy.ended(deletedAt)}</p>}
             {items.length > 0 && (
               <ul className={styles.chlist} aria-label={copy.list}>
                 {items.map((key) => (
@@ -41,7 +41,7 @@ export function KeysSection() {
                 ))}
               </ul>
             )}
-            {maximo === 0 ? (
+            {limit === 0 ? (
               <p>
                 {copy.notIncluded} <Link to="/dashboard/plan">{copy.seePlans}</Link>
               </p>
@@ -55,12 +55,12 @@ export function KeysSection() {
             ) : (
               <>
                 {items.length === 0 && <p className="meta">{copy.none}</p>}
-                {items.length >= maximo && <p className="meta">{copy.full}</p>}
+                {items.length >= limit && <p className="meta">{copy.full}</p>}
                 <p>
                   <Button
                     variant="outline"
                     small
-                    disabled={items.length >= maximo}
+                    disabled={items.length >= limit}
                     onClick={() => setCreating(true)}
                   >
                     {copy.create}
@@ -77,26 +77,26 @@ export function KeysSection() {
 }
 
 function KeyRow({ apiKey }: { readonly apiKey: ApiKeyItem }) {
-  const { nombre, prefijo, permiso, estado, usadaEn } = apiKey;
+  const { name, prefix, scope, state, usedAt } = apiKey;
   const [isRevoking, setRevoking] = useState(false);
   const parts = [
-    copy.scopes[permiso],
+    copy.scopes[scope],
     ...stateParts(apiKey),
-    usadaEn === null ? copy.unused : copy.lastUse(usadaEn),
+    usedAt === null ? copy.unused : copy.lastUse(usedAt),
   ];
   return (
-    <li className={estado === 'activa' ? styles.chrow : `${styles.chrow} is-off`}>
+    <li className={state === 'active' ? styles.chrow : `${styles.chrow} is-off`}>
       <span className={styles.chrow__n}>
-        <b>{nombre}</b>
+        <b>{name}</b>
         <span className="meta">
-          <span className="mono">{prefijo}…</span> · {parts.join(' · ')}
+          <span className="mono">{prefix}…</span> · {parts.join(' · ')}
         </span>
       </span>
       <span className={styles.chrow__a}>
         <Button
           variant="outline"
           small
-          aria-label={copy.revokeName(nombre)}
+          aria-label={copy.revokeName(name)}
           onClick={() => setRevoking(true)}
         >
           {copy.revoke}
@@ -107,10 +107,10 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKeyItem }) {
   );
 }
 
-function stateParts({ estado, caducaEn }: ApiKeyItem): string[] {
-  if (estado === 'caducada') return [copy.expired];
+function stateParts({ state, expiresAt }: ApiKeyItem): string[] {
+  if (state === 'expired') return [copy.expired];
   return [
-    ...(estado === 'plan' ? [copy.overPlan] : []),
-    ...(caducaEn === null ? [] : [copy.expires(caducaEn)]),
+    ...(state === 'plan' ? [copy.overPlan] : []),
+    ...(expiresAt === null ? [] : [copy.expires(expiresAt)]),
   ];
 }

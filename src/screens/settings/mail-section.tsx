@@ -20,13 +20,13 @@ export function MailSection() {
   return (
     <SettingsSection id="correo" title={copy.mailTitle}>
       <QueryResult query={notificationSettings.query} rows={1} label={copy.loading}>
-        {({ correo }) => (
+        {({ mail }) => (
           <SwitchRow
             title={copy.mailSwitch}
-            note={correo === 'activo' ? copy.mailOn : copy.mailOff}
-            checked={correo === 'activo'}
+            note={mail === 'on' ? copy.mailOn : copy.mailOff}
+            checked={mail === 'on'}
             saving={notificationSettings.saving}
-            onChange={(on) => void notificationSettings.change({ correo: on ? 'activo' : 'baja' })}
+            onChange={(on) => void notificationSettings.change({ mail: on ? 'on' : 'off' })}
           />
         )}
       </QueryResult>

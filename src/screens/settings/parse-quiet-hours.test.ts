@@ -25,23 +25,23 @@ describe('a time of day', () => {
 
 describe('quiet hours', () => {
   const zones = ['Europe/Madrid', 'America/Montevideo'];
-  const night = { desde: '23:00', hasta: '8:00', zona: 'Europe/Madrid' };
+  const night = { from: '23:00', to: '8:00', zone: 'Europe/Madrid' };
 
   it('are stored with two digits each', () =>
-    expect(parseQuietHours(night, zones)).toEqual({ hours: { ...night, hasta: '08:00' } }));
+    expect(parseQuietHours(night, zones)).toEqual({ hours: { ...night, to: '08:00' } }));
 
   it('have one error per invalid field', () =>
-    expect(parseQuietHours({ desde: 'x', hasta: '25', zona: 'Madrid' }, zones)).toEqual({
-      errors: { desde: copy.timeMissing, hasta: copy.timeMissing, zona: copy.zoneUnknown },
+    expect(parseQuietHours({ from: 'x', to: '25', zone: 'Madrid' }, zones)).toEqual({
+      errors: { from: copy.timeMissing, to: copy.timeMissing, zone: copy.zoneUnknown },
     }));
 
   it('must not be empty, however the same time is written', () =>
-    expect(parseQuietHours({ ...night, desde: '08.00' }, zones)).toEqual({
-      errors: { hasta: copy.timesEqual },
+    expect(parseQuietHours({ ...night, from: '08.00' }, zones)).toEqual({
+      errors: { to: copy.timesEqual },
     }));
 
   it('default to a night in the time zone of the browser, which is offered', () =>
     expect(timeZoneOptions('Pacific/Apia')).toEqual(
-      expect.arrayContaining([defaultQuietHours().zona, 'Pacific/Apia', 'Europe/Madrid']),
+      expect.arrayContaining([defaultQuietHours().zone, 'Pacific/Apia', 'Europe/Madrid']),
     ));
 });

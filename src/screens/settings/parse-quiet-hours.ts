@@ -2,7 +2,7 @@
 import { settingsCopy as copy } from '#src/copy/settings.ts';
 import type { Notifications } from '#store/api/api-types.ts';
 
-export type QuietHours = NonNullable<Notifications['silencio']>;
+export type QuietHours = NonNullable<Notifications['quietHours']>;
 export type QuietHoursErrors = Partial<Record<keyof QuietHours, string>>;
 
 /** Which every server knows. */
@@ -16,15 +16,15 @@ const browserTimeZone = (): string => {
 
 /** Default: 23:00 to 08:00 in the time zone of the browser. */
 export const defaultQuietHours = (): QuietHours => ({
-  desde: '23:00',
-  hasta: '08:00',
-  zona: browserTimeZone(),
+  from: '23:00',
+  to: '08:00',
+  zone: browserTimeZone(),
 });
 
 /** For a server whose tables of zones are older than the browser's: then the field says it, and can be corrected. */
 export const fallbackQuietHours = (): QuietHours => ({
   ...defaultQuietHours(),
-  zona: fallbackZone,
+  zone: fallbackZone,
 });
 
 /** Time zones the browser knows, and the saved one, which it may not know. */
@@ -44,15 +44,15 @@ export function parseQuietHours(
   typed: QuietHours,
   zones: readonly string[],
 ): { readonly hours: QuietHours } | { readonly errors: QuietHoursErrors } {
-  const desde = parseTimeOfDay(typed.desde);
-  const hasta = parseTimeOfDay(typed.hasta);
-  const zona = typed.zona.trim();
+  const from = parseTimeOfDay(typed.from);
+  const to = parseTimeOfDay(typed.to);
+  const zone = typed.zone.trim();
   const errors: QuietHoursErrors = {
-    ...(desde === null && { desde: copy.timeMissing }),
-    ...(hasta === null && { hasta: copy.timeMissing }),
-    ...(desde !== null && desde === hasta && { hasta: copy.timesEqual }),
-    ...(!zones.includes(zona) && { zona: copy.zoneUnknown }),
+    ...(from === null && { from: copy.timeMissing }),
+    ...(to === null && { to: copy.timeMissing }),
+    ...(from !== null && from === to && { to: copy.timesEqual }),
+    ...(!zones.includes(zone) && { zone: copy.zoneUnknown }),
   };
-  if (desde === null || hasta === null || Object.keys(errors).length > 0) return { errors };
-  return { hours: { desde, hasta, zona } };
+  if (from === null || to === null || Object.keys(errors).length > 0) return { errors };
+  return { hours: { from, to, zone } };
 }

@@ -21,26 +21,29 @@ import { useNotificationSettings } from './use-notification-settings.ts';
 export function QuietHoursSection() {
   const notificationSettings = useNotificationSettings();
   const { showToast } = useSession();
-  const save = async (silencio: QuietHours | null, instead?: QuietHours) => {
-    const saved = await notificationSettings.change({ silencio }, instead && { silencio: instead });
+  const save = async (quietHours: QuietHours | null, instead?: QuietHours) => {
+    const saved = await notificationSettings.change(
+      { quietHours },
+      instead && { quietHours: instead },
+    );
     if (saved) showToast(copy.saved, 'success');
     return saved;
   };
   return (
     <SettingsSection id="silencio" title={copy.quietTitle}>
       <QueryResult query={notificationSettings.query} rows={2} label={copy.loading}>
-        {({ silencio }) => (
+        {({ quietHours }) => (
           <>
             <SwitchRow
               title={copy.quiet}
               note={copy.quietNote}
-              checked={silencio !== null}
+              checked={quietHours !== null}
               saving={notificationSettings.saving}
               onChange={(on) =>
                 void (on ? save(defaultQuietHours(), fallbackQuietHours()) : save(null))
               }
             />
-            {silencio !== null && <QuietHoursForm saved={silencio} onSave={save} />}
+            {quietHours !== null && <QuietHoursForm saved={quietHours} onSave={save} />}
           </>
         )}
       </QueryResult>
@@ -60,13 +63,13 @@ function QuietHoursForm(props: {
   const [draft, setDraft] = useState<Partial<QuietHours>>({});
   const [isTouched, setTouched] = useState(false);
   const typed = { ...saved, ...draft };
-  const zones = timeZoneOptions(saved.zona);
+  const zones = timeZoneOptions(saved.zone);
   const parsed = parseQuietHours(typed, zones);
   const errors = isTouched && 'errors' in parsed ? parsed.errors : {};
   const set = (part: Partial<QuietHours>) => setDraft((old) => ({ ...old, ...part }));
   const save = async (hours: QuietHours) => {
-    const { desde, hasta, zona } = saved;
-    const isSame = hours.desde === desde && hours.hasta === hasta && hours.zona === zona;
+    const { from, to, zone } = saved;
+    const isSame = hours.from === from && hours.to === to && hours.zone === zone;
     if (!isSame && !(await props.onSave(hours))) return;
     // Only what was sent: another field may have been typed in while it was being saved.
     const isUnsent = ([field, text]: [string, string]) => text !== draft[field as keyof QuietHours];
@@ -80,9 +83,9 @@ function QuietHoursForm(props: {
     event.preventDefault();
     leave();
   };
-  const chooseZone = (zona: string) => {
-    set({ zona });
-    const chosen = parseQuietHours({ ...typed, zona }, zones);
+  const chooseZone = (zone: string) => {
+    set({ zone });
+    const chosen = parseQuietHours({ ...typed, zone }, zones);
     if ('hours' in chosen) void save(chosen.hours);
   };
   return (
@@ -91,18 +94,18 @@ function QuietHoursForm(props: {
         label={copy.from}
         inputMode="numeric"
         autoComplete="off"
-        value={typed.desde}
-        error={errors.desde}
-        onChange={(event) => set({ desde: event.target.value })}
+        value={typed.from}
+        error={errors.from}
+        onChange={(event) => set({ from: event.target.value })}
         onBlur={leave}
       />
       <TextField
         label={copy.to}
         inputMode="numeric"
         autoComplete="off"
-        value={typed.hasta}
-        error={errors.hasta}
-        onChange={(event) => set({ hasta: event.target.value })}
+        value={typed.to}
+        error={errors.to}
+        onChange={(event) => set({ to: event.target.value })}
         onBlur={leave}
       />
       <TextField
@@ -110,8 +113,8 @@ function QuietHoursForm(props: {
         list="time-zones"
         autoComplete="off"
         spellCheck={false}
-        value={typed.zona}
-        error={errors.zona}
+        value={typed.zone}
+        error={errors.zone}
         hint={copy.zoneHint}
         // Selected, as browsers show the whole datalist only for an empty field.
         onFocus={(event) => event.target.select()}

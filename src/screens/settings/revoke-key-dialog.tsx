@@ -12,19 +12,19 @@ export function RevokeKeyDialog(props: {
   readonly apiKey: ApiKeyItem;
   readonly onClose: () => void;
 }) {
-  const { id, nombre } = props.apiKey;
+  const { id, name } = props.apiKey;
   const { showToast } = useSession();
   const [deleteKey, { isLoading, error }] = useDeleteKeyMutation();
   const revoke = async () => {
     const answer = await deleteKey(id);
     if (answer.error !== undefined) return;
-    showToast(copy.revoked(nombre), 'success');
+    showToast(copy.revoked(name), 'success');
     props.onClose();
   };
   return (
-    <Dialog title={copy.revokeName(nombre)} onClose={props.onClose}>
+    <Dialog title={copy.revokeName(name)} onClose={props.onClose}>
       <div className="ending">
-        <p>{copy.revokeLead(nombre)}</p>
+        <p>{copy.revokeLead(name)}</p>
         <ApiErrorBanner error={toDisplayError(error, copy.failed)} />
         <p className="modal__foot">
           <Button variant="quiet" onClick={props.onClose}>

@@ -3,15 +3,15 @@ import { settingsCopy as copy } from '#src/copy/settings.ts';
 import { errorText } from '#src/features/errors/to-display-error.ts';
 import type { Notifications } from '#store/api/api-types.ts';
 import { useGetNotificationSettingsQuery } from '#store/api/base-api.ts';
-import { usePutNotificationSettingsMutation } from '#store/api/notification-settings-api.ts';
+import { usePatchNotificationSettingsMutation } from '#store/api/notification-settings-api.ts';
 
 const isInvalid = (refusal: unknown) =>
   typeof refusal === 'object' && refusal !== null && 'status' in refusal && refusal.status === 422;
 
 export function useNotificationSettings() {
   const query = useGetNotificationSettingsQuery();
-  const [putNotificationSettings, { isLoading: saving, error }] =
-    usePutNotificationSettingsMutation();
+  const [patchNotificationSettings, { isLoading: saving, error }] =
+    usePatchNotificationSettingsMutation();
   return {
     query,
     saving,
@@ -22,9 +22,9 @@ export function useNotificationSettings() {
      * @returns whether it was saved
      */
     async change(part: Partial<Notifications>, instead?: Partial<Notifications>): Promise<boolean> {
-      const { error: refusal } = await putNotificationSettings(part);
+      const { error: refusal } = await patchNotificationSettings(part);
       if (instead === undefined || !isInvalid(refusal)) return refusal === undefined;
-      return (await putNotificationSettings(instead)).error === undefined;
+      return (await patchNotificationSettings(instead)).error === undefined;
     },
   };
 }

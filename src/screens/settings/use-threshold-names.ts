@@ -1,6 +1,6 @@
 /** Hook for the display names of thresholds: target, rule and match. */
-import { conditionVerbs, ruleToFormat, ruleValue, targetLabel } from '#src/copy/thresholds.ts';
-import type { UmbralDraft } from '#store/api/api-types.ts';
+import { conditionVerbs, ruleValue, targetLabel } from '#src/copy/thresholds.ts';
+import type { ThresholdRule } from '#store/api/api-types.ts';
 import { targetKey, useGetTargetNamesQuery } from '#store/api/target-names-api.ts';
 
 export interface ThresholdName {
@@ -14,19 +14,18 @@ export interface ThresholdName {
   readonly value: string;
 }
 
-export function useThresholdNames(umbrales: Readonly<Record<string, UmbralDraft>>) {
-  const keys = [...new Set(Object.values(umbrales).map(({ objetivo }) => targetKey(objetivo)))];
+export function useThresholdNames(umbrales: Readonly<Record<string, ThresholdRule>>) {
+  const keys = [...new Set(Object.values(umbrales).map(({ target }) => targetKey(target)))];
   const { data: known } = useGetTargetNamesQuery(keys.sort(), {
     skip: keys.length === 0,
   });
   return {
-    name(umbral: UmbralDraft): ThresholdName {
-      const { objetivo } = umbral;
-      const rule = ruleToFormat(umbral);
-      const found = known?.[targetKey(objetivo)];
+    name(rule: ThresholdRule): ThresholdName {
+      const { target } = rule;
+      const found = known?.[targetKey(target)];
       return {
         match: found?.matchName ?? null,
-        target: targetLabel(objetivo, found?.collectible ?? null),
+        target: targetLabel(target, found?.collectible ?? null),
         verb: conditionVerbs[rule.condition],
         value: ruleValue(rule),
       };

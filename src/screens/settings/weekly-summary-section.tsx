@@ -16,8 +16,8 @@ export function WeeklySummarySection() {
   const notificationSettings = useNotificationSettings();
   const { showToast } = useSession();
   const isConfirmed = useProfile().data?.emailConfirmed ?? true;
-  const choose = async (resumenSemanal: boolean) => {
-    if (await notificationSettings.change({ resumenSemanal })) showToast(copy.saved, 'success');
+  const choose = async (weeklySummary: boolean) => {
+    if (await notificationSettings.change({ weeklySummary })) showToast(copy.saved, 'success');
   };
   return (
     <SettingsSection id="semana" title={copy.weekTitle}>
@@ -26,8 +26,8 @@ export function WeeklySummarySection() {
           <>
             <SwitchRow
               title={copy.week}
-              note={copy.weekNote(placeOf(settings.silencio))}
-              checked={settings.resumenSemanal ?? false}
+              note={copy.weekNote(placeOf(settings.quietHours))}
+              checked={settings.weeklySummary ?? false}
               saving={notificationSettings.saving}
               onChange={(on) => void choose(on)}
             />
@@ -43,14 +43,14 @@ export function WeeklySummarySection() {
 }
 
 function Remark(props: { readonly settings: Notifications; readonly isConfirmed: boolean }) {
-  const { correo, resumenSemanal = false } = props.settings;
-  if (!resumenSemanal) return null;
+  const { mail, weeklySummary = false } = props.settings;
+  if (!weeklySummary) return null;
   if (!props.isConfirmed) return <p className="meta">{copy.weekUnconfirmed}</p>;
-  return correo === 'baja' ? <p className="meta">{copy.weekWithoutAlerts}</p> : null;
+  return mail === 'off' ? <p className="meta">{copy.weekWithoutAlerts}</p> : null;
 }
 
 /** `America/Buenos_Aires` as `Buenos Aires`: the zone of the quiet hours, which the server goes by. */
-function placeOf(silencio: Notifications['silencio']): string {
-  const zone = silencio?.zona ?? defaultZone;
+function placeOf(quietHours: Notifications['quietHours']): string {
+  const zone = quietHours?.zone ?? defaultZone;
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }

@@ -18,8 +18,8 @@ export function SelectionBar(props: {
   readonly onUnselect: () => void;
 }) {
   const { items, disabled } = props;
-  const running = items.filter(({ umbral }) => umbral.pausa === null);
-  const paused = items.some(({ umbral }) => isResumable(umbral.pausa));
+  const running = items.filter(({ threshold }) => threshold.pause === null);
+  const paused = items.some(({ threshold }) => isResumable(threshold.pause));
   return (
     <section className="selbar" aria-label={copy.selection}>
       <p role="status">
@@ -46,7 +46,7 @@ export function SelectionBar(props: {
           label={copy.snooze}
           className="btn btn--outline btn--sm"
           disabled={disabled || running.length === 0}
-          isSnoozed={items.some(({ estado }) => estado.status === 'silenciado')}
+          isSnoozed={items.some(({ state }) => state.status === 'snoozed')}
           opensUp
           onSnooze={props.onSnooze}
         >

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { templateCopy as copy } from '#src/copy/threshold-template.ts';
-import type { Collectible, Match, Umbral } from '#store/api/api-types.ts';
+import type { Collectible, Match, Threshold } from '#store/api/api-types.ts';
 import {
   breakEndpoint,
   mockBackend,
@@ -21,13 +21,13 @@ import { TemplateDialog } from './template-dialog.tsx';
 
 const match = (part: Partial<Match> = {}) => matchSample({ listings: 8, ...part });
 const two = [collectibleSample(), collectibleSample({ id: 'c2', name: 'Grada norte' })];
-const on = (id: string, part: Partial<Umbral> = {}) =>
-  umbralSample({ objetivo: { tipo: 'coleccionable', id }, ...part });
+const on = (id: string, part: Partial<Threshold> = {}) =>
+  umbralSample({ target: { kind: 'collectible', id }, ...part });
 
 interface Market {
   readonly items?: readonly Collectible[];
   readonly matches?: readonly Match[];
-  readonly umbrales?: Record<string, Umbral>;
+  readonly umbrales?: Record<string, Threshold>;
   readonly plan?: 'basico' | 'elite';
 }
 
@@ -69,7 +69,7 @@ it('creates as many as there is room for, and none while more are chosen', async
   await userEvent.click(screen.getAllByRole('checkbox')[0] as HTMLElement);
   await userEvent.click(await create(copy.create(1)));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(backend.sent).toEqual([expect.stringMatching(/^batch crear [^,]+$/)]);
+  expect(backend.sent).toEqual([expect.stringMatching(/^batch create [^,]+$/)]);
 });
 
 it.each(['0', '91', '1.5', '-3', 'x'])('creates nothing %s per cent below today', async (share) => {
@@ -163,9 +163,9 @@ it('creates what is marked, says how many, and undoes it as one', async () => {
   await userEvent.click(second);
   await userEvent.click(await create(copy.create(1)));
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  const { objetivo, condicion, valor } = on('c2', { valor: 18_000 });
+  const { target, condition, value } = on('c2', { value: 18_000 });
   expect(Object.values(backend.settings.configuracion.umbrales)).toEqual([
-    expect.objectContaining({ objetivo, condicion, valor }),
+    expect.objectContaining({ target, condition, value }),
   ]);
   const { message, undo } = await toast();
   expect(message).toBe(copy.created(1));

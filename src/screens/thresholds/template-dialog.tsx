@@ -10,7 +10,7 @@ import { SettingsErrorBanner } from '#src/features/settings/settings-error-banne
 import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
 import { useUndoSettingsChange } from '#src/features/settings/use-undo-settings-change.ts';
 import styles from '#src/features/thresholds/threshold-dialog.module.css';
-import type { Umbral } from '#store/api/api-types.ts';
+import type { Threshold } from '#store/api/api-types.ts';
 import { useGetMatchesQuery } from '#store/api/base-api.ts';
 import { largestPage } from '#store/api/largest-page.ts';
 import { useGetMarketCollectiblesQuery } from '#store/api/market-collectibles-api.ts';
@@ -39,7 +39,7 @@ export function TemplateDialog({ onClose }: { readonly onClose: () => void }) {
   const matches = useGetMatchesQuery(allMatches);
   const { settings } = mutation;
   const umbrales = settings?.configuracion.umbrales;
-  const present = useMemo<readonly Umbral[]>(() => Object.values(umbrales ?? {}), [umbrales]);
+  const present = useMemo<readonly Threshold[]>(() => Object.values(umbrales ?? {}), [umbrales]);
   const plan = usePlan();
   const maxThresholds = plan?.maxThresholds ?? Number.POSITIVE_INFINITY;
   const room = Math.max(0, maxThresholds - present.length);
@@ -69,16 +69,16 @@ export function TemplateDialog({ onClose }: { readonly onClose: () => void }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (selected.length === 0 || selected.length > room) return;
-    const creations = selected.map(({ umbral }) => ({ id: crypto.randomUUID(), umbral }));
+    const creations = selected.map(({ threshold }) => ({ id: crypto.randomUUID(), threshold }));
     const isSaved = await mutation.change({
       kind: 'batch',
-      changes: creations.map((creation) => ({ tipo: 'crear', ...creation })),
+      changes: creations.map((creation) => ({ kind: 'create', ...creation })),
     });
     if (!isSaved) return;
     showToast(copy.created(creations.length), 'info', {
       label: copy.undo,
       run: () =>
-        undoChange({ kind: 'batch', changes: creations.map(({ id }) => ({ tipo: 'borrar', id })) }),
+        undoChange({ kind: 'batch', changes: creations.map(({ id }) => ({ kind: 'delete', id })) }),
     });
     onClose();
   };

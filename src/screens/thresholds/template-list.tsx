@@ -46,8 +46,8 @@ function Row(props: {
   readonly isSelected: boolean;
   readonly onSelect: (isSelected: boolean) => void;
 }) {
-  const { collectible, match, priceCents, umbral, isPresent } = props.threshold;
-  const verb = conditionVerbs[umbral.condicion === 'por_debajo' ? 'below' : 'above'];
+  const { collectible, match, priceCents, threshold, isPresent } = props.threshold;
+  const verb = conditionVerbs[threshold.condition === 'below' ? 'below' : 'above'];
   return (
     <tr>
       <th scope="row">
@@ -69,7 +69,8 @@ function Row(props: {
       </th>
       <td className="num">{thresholdMoney(priceCents, collectible.currency)}</td>
       <td className="num">
-        <span className="meta">{verb}</span> <b>{thresholdMoney(umbral.valor, umbral.moneda)}</b>
+        <span className="meta">{verb}</span>{' '}
+        <b>{thresholdMoney(threshold.value, threshold.currency)}</b>
       </td>
     </tr>
   );

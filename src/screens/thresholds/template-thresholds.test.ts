@@ -1,6 +1,6 @@
 /** The thresholds that a template makes of the market: of which collectibles, at which price, and which are there already. */
 import { expect, it } from 'vitest';
-import type { Match, Umbral } from '#store/api/api-types.ts';
+import type { Match, Threshold } from '#store/api/api-types.ts';
 import { collectibleSample, matchSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import {
   categoriesOf,
@@ -46,38 +46,36 @@ it.each<[string, Partial<Template>, string[]]>([
   [
     'a team’s matches to come, by kick-off, in whole euros',
     {},
-    ['c1 por_debajo 9000', 'c3 por_debajo 18000'],
+    ['c1 below 9000', 'c3 below 18000'],
   ],
   [
     'the watched matches, above today',
     { scope: 'watched', category: null, direction: 'above' },
-    ['c1 por_encima 11000', 'c2 por_encima 2200'],
+    ['c1 above 11000', 'c2 above 2200'],
   ],
   [
     'the whole market',
     { scope: 'market', share: 50 },
-    ['c1 por_debajo 5000', 'c4 por_debajo 15000', 'c3 por_debajo 10000'],
+    ['c1 below 5000', 'c4 below 15000', 'c3 below 10000'],
   ],
 ])('are of one category, of %s', (_what, part, expected) => {
   const made = templateThresholds({ ...template, ...part }, market, []);
   expect(
-    made.map(({ collectible, umbral }) => `${collectible.id} ${umbral.condicion} ${umbral.valor}`),
+    made.map(
+      ({ collectible, threshold }) => `${collectible.id} ${threshold.condition} ${threshold.value}`,
+    ),
   ).toEqual(expected);
 });
 
-const on = (objetivo: Umbral['objetivo'], part: Partial<Umbral> = {}) =>
-  umbralSample({ objetivo, ...part });
-it.each<[string, Umbral, boolean]>([
-  ['on it, of the same condition', on({ tipo: 'coleccionable', id: 'c1' }), true],
-  [
-    'on it, of another',
-    on({ tipo: 'coleccionable', id: 'c1' }, { condicion: 'por_encima' }),
-    false,
-  ],
-  ['on another collectible', on({ tipo: 'coleccionable', id: 'c2' }), false],
-  ['on a match of its name', on({ tipo: 'partido', id: 'c1' }), false],
-])('of which a threshold %s is one that is there already', (_which, umbral, isPresent) => {
-  const made = templateThresholds(template, market, [umbral]);
+const on = (target: Threshold['target'], part: Partial<Threshold> = {}) =>
+  umbralSample({ target, ...part });
+it.each<[string, Threshold, boolean]>([
+  ['on it, of the same condition', on({ kind: 'collectible', id: 'c1' }), true],
+  ['on it, of another', on({ kind: 'collectible', id: 'c1' }, { condition: 'above' }), false],
+  ['on another collectible', on({ kind: 'collectible', id: 'c2' }), false],
+  ['on a match of its name', on({ kind: 'match', id: 'c1', category: null }), false],
+])('of which a threshold %s is one that is there already', (_which, threshold, isPresent) => {
+  const made = templateThresholds(template, market, [threshold]);
   expect(made.map((each) => each.isPresent)).toEqual([isPresent, false]);
 });
 

@@ -1,6 +1,7 @@
 /** Thresholds of a template: “all of Categoría 1 of España, ten per cent below today”. */
+import { defaultBandBp } from '#domain/threshold.ts';
 import { roundPrice } from '#src/features/thresholds/round-price.ts';
-import type { Collectible, Match, Umbral, UmbralInput } from '#store/api/api-types.ts';
+import type { Collectible, Match, Threshold, ThresholdDraft } from '#store/api/api-types.ts';
 
 export interface Template {
   /** Matches of a team; every watched one, or every one to be played. */
@@ -16,7 +17,7 @@ export interface TemplateThreshold {
   readonly collectible: Collectible;
   readonly match: Match;
   readonly priceCents: number;
-  readonly umbral: UmbralInput;
+  readonly threshold: ThresholdDraft;
   /** Whether there is a threshold of the same kind on the same collectible. */
   readonly isPresent: boolean;
 }
@@ -30,7 +31,7 @@ export interface Market {
 export function templateThresholds(
   { scope, category, direction, share }: Template,
   { collectibles, matches }: Market,
-  present: readonly Umbral[],
+  present: readonly Threshold[],
 ): TemplateThreshold[] {
   const wanted = new Map(
     matches.flatMap((match, order) =>
@@ -39,7 +40,7 @@ export function templateThresholds(
         : [],
     ),
   );
-  const condicion = direction === 'below' ? 'por_debajo' : 'por_encima';
+  const condition = direction === 'below' ? 'below' : 'above';
   const factor = 1 + ((direction === 'below' ? -1 : 1) * share) / 100;
   const found = collectibles.flatMap((collectible) => {
     const { id, matchId, currency, floorCents } = collectible;
@@ -50,15 +51,21 @@ export function templateThresholds(
       collectible,
       match: place.match,
       priceCents: floorCents,
-      umbral: {
-        objetivo: { tipo: 'coleccionable', id },
-        condicion,
-        valor: roundPrice(floorCents * factor),
-        moneda: currency,
+      threshold: {
+        target: { kind: 'collectible', id },
+        condition,
+        value: roundPrice(floorCents * factor),
+        bandBp: defaultBandBp,
+        currency,
+        pause: null,
+        snoozedUntil: null,
+        channels: null,
+        note: null,
+        expiresAt: null,
       },
       isPresent: present.some(
-        ({ objetivo, condicion: other }) =>
-          objetivo.tipo === 'coleccionable' && objetivo.id === id && other === condicion,
+        ({ target, condition: other }) =>
+          target.kind === 'collectible' && target.id === id && other === condition,
       ),
     };
     return [{ threshold, order: place.order }];

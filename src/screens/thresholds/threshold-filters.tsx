@@ -86,7 +86,7 @@ function useMatchOptions(chosen: string): [string, string][] {
   const { data } = useGetThresholdsInfiniteQuery(toListQuery(emptySearch));
   const nameById = new Map(chosen === '' ? [] : [[chosen, chosen]]);
   for (const { items } of data?.pages ?? [])
-    for (const { partidoId, partido } of items) nameById.set(partidoId, partido);
+    for (const { matchId, matchName } of items) nameById.set(matchId, matchName);
   const sorted = [...nameById].sort(([, a], [, b]) => a.localeCompare(b, 'es'));
   return [['', copy.anyMatch], ...sorted];
 }

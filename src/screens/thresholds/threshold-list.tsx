@@ -97,8 +97,8 @@ export function ThresholdList({ rows }: { readonly rows: readonly ThresholdItem[
       )}
       {editing !== null && (
         <ThresholdDialog
-          matchId={editing.partidoId}
-          editing={{ id: editing.id, umbral: editing.umbral }}
+          matchId={editing.matchId}
+          editing={{ id: editing.id, threshold: editing.threshold }}
           onClose={() => setEditing(null)}
         />
       )}

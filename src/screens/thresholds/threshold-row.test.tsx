@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
-import type { Umbral } from '#contract/threshold.ts';
 import type { ThresholdItem } from '#contract/thresholds.ts';
+import type { Threshold } from '#domain/threshold.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { cheapestOfMatch, conditionVerbs, crossed, crossedText } from '#src/copy/thresholds.ts';
 import { createLiveStore } from '#tests/support/live-store.ts';
@@ -15,7 +15,7 @@ import { umbralSample } from '#tests/support/threshold-samples.ts';
 import { ThresholdRow } from './threshold-row.tsx';
 
 async function show(
-  umbral: Partial<Umbral> = {},
+  threshold: Partial<Threshold> = {},
   part: Partial<ThresholdItem> = {},
   /** `received`: collectibles of which the stream has sent a price of 170 € before. */
   { isSelected = false, received = [] }: { isSelected?: boolean; received?: string[] } = {},
@@ -30,7 +30,7 @@ async function show(
     vi.fn(),
   ];
   const actions = { onSelect, onPause, onSnooze, onEdit, onRemove };
-  const item = thresholdItemSample('t1', umbralSample({ valor: 18_000, ...umbral }), part);
+  const item = thresholdItemSample('t1', umbralSample({ value: 18_000, ...threshold }), part);
   const { unmount } = render(
     <Provider store={live.store}>
       <MemoryRouter>
@@ -45,69 +45,65 @@ const row = () => screen.getByRole('row');
 const cells = () => within(row()).getAllByRole('gridcell').map(plainText);
 const price = () => cells()[2];
 const distance = () => cells()[3];
-const estado = (status: ThresholdItem['estado']['status'], base: number | null = null) => ({
-  estado: { status, armed: true, base, episode: 0 },
+const stateOf = (status: ThresholdItem['state']['status'], base: number | null = null) => ({
+  state: { status, armed: true, base, episode: 0 },
 });
 const future = new Date(2099, 11, 3, 18, 30).toISOString();
-const isExpired = { caducaEn: future, pausa: 'caducado' } as const;
+const isExpired = { expiresAt: future, pause: 'expired' } as const;
 const past = '2026-01-01T00:00:00.000Z';
-const change = { condicion: 'variacion', valor: 500 } as const;
-const above = { condicion: 'por_encima' } as const;
+const change = { condition: 'change', value: 500 } as const;
+const above = { condition: 'above' } as const;
 
 /** Besides editing and deleting, which always can be done. */
 type Can = 'pause, snooze' | 'resume' | 'nothing';
-it.each<[string, Partial<Umbral>, Partial<ThresholdItem>, Can?]>([
+it.each<[string, Partial<Threshold>, Partial<ThresholdItem>, Can?]>([
   ['falta 10,0 % · baja de 180 €', {}, {}],
-  [`${crossedText(0, 'EUR')} · baja de 200 €`, { valor: 20_000 }, {}],
-  ['Cruzado por 20 € · baja de 220 €', { valor: 22_000 }, {}],
-  ['falta 10,0 % · sube de 220 €', { ...above, valor: 22_000 }, {}],
+  [`${crossedText(0, 'EUR')} · baja de 200 €`, { value: 20_000 }, {}],
+  ['Cruzado por 20 € · baja de 220 €', { value: 22_000 }, {}],
+  ['falta 10,0 % · sube de 220 €', { ...above, value: 22_000 }, {}],
   ['Cruzado por 20 € · sube de 180 €', above, {}],
-  ['falta 2,9 % · cambia un 5 %', change, estado('vigilando', 19_600)],
-  ['Cruzado · cambia un 5 %', change, estado('vigilando', 19_000)],
-  ['Vigilando · cambia un 5 %', change, estado('vigilando')],
-  [
-    `${crossed} · ${conditionVerbs.low} 7 días`,
-    { condicion: 'minimo', valor: 7 },
-    estado('cruzado'),
-  ],
-  ['Nada en venta · baja de 180 €', {}, { valorActual: null }],
-  [`${copy.activating} · baja de 180 €`, {}, estado('activando')],
-  ['En silencio hasta jue 3 dic, 18:30 · baja de 180 €', { silenciadoHasta: future }, {}],
-  ['falta 10,0 % · baja de 180 €', { silenciadoHasta: past }, {}],
-  [`${copy.closed} · baja de 180 €`, {}, estado('cerrado'), 'nothing'],
-  [`${copy.closed} · baja de 180 €`, { pausa: 'inicio' }, {}, 'nothing'],
-  ['En pausa · baja de 220 €', { pausa: 'usuario', valor: 22_000 }, {}, 'resume'],
-  [`${copy.pausedBy.plan} · baja de 180 €`, { pausa: 'plan' }, {}, 'resume'],
-  ['Caducado · baja de 180 €', { pausa: 'caducado' }, {}, 'nothing'],
+  ['falta 2,9 % · cambia un 5 %', change, stateOf('watching', 19_600)],
+  ['Cruzado · cambia un 5 %', change, stateOf('watching', 19_000)],
+  ['Vigilando · cambia un 5 %', change, stateOf('watching')],
+  [`${crossed} · ${conditionVerbs.low} 7 días`, { condition: 'low', value: 7 }, stateOf('crossed')],
+  ['Nada en venta · baja de 180 €', {}, { currentCents: null }],
+  [`${copy.activating} · baja de 180 €`, {}, stateOf('starting')],
+  ['En silencio hasta jue 3 dic, 18:30 · baja de 180 €', { snoozedUntil: future }, {}],
+  ['falta 10,0 % · baja de 180 €', { snoozedUntil: past }, {}],
+  [`${copy.closed} · baja de 180 €`, {}, stateOf('closed'), 'nothing'],
+  [`${copy.closed} · baja de 180 €`, { pause: 'kickoff' }, {}, 'nothing'],
+  ['En pausa · baja de 220 €', { pause: 'user', value: 22_000 }, {}, 'resume'],
+  [`${copy.pausedBy.plan} · baja de 180 €`, { pause: 'plan' }, {}, 'resume'],
+  ['Caducado · baja de 180 €', { pause: 'expired' }, {}, 'nothing'],
   ['Caducado el 3 dic 2099, 18:30 · baja de 180 €', isExpired, {}, 'nothing'],
-])('says “%s” of %j %j, and offers what does something', async (words, umbral, part, can) => {
-  await show(umbral, part);
+])('says “%s” of %j %j, and offers what does something', async (words, threshold, part, can) => {
+  await show(threshold, part);
   expect(distance()).toBe(words);
   const toggle = screen.getByRole<HTMLInputElement>('switch');
   const snooze = screen.getByRole<HTMLButtonElement>('button', { name: /^Silenciar/ });
-  expect(toggle.checked).toBe((umbral.pausa ?? null) === null);
+  expect(toggle.checked).toBe((threshold.pause ?? null) === null);
   expect([!toggle.disabled, !snooze.disabled]).toEqual([
     can !== 'nothing',
     (can ?? 'pause, snooze') === 'pause, snooze',
   ]);
 });
 
-const ofMatch = { objetivo: { tipo: 'partido', id: 'm1' } } as const;
+const ofMatch = { target: { kind: 'match', id: 'm1', category: null } } as const;
 const expiry = 'Hasta el 3 dic 2099, 18:30';
-it.each<[string, string, Partial<Umbral>, Partial<ThresholdItem>?]>([
+it.each<[string, string, Partial<Threshold>, Partial<ThresholdItem>?]>([
   ['Categoría 1', '', {}],
   [cheapestOfMatch, '', ofMatch],
-  ['', '', {}, { categoria: null, parte: null }],
-  ['Categoría 1', expiry, { caducaEn: future }],
-  ['Categoría 1', 'Nota: Para Lucía', { nota: 'Para Lucía' }],
-  ['Categoría 1', `${expiry} · Nota: Para <b>`, { caducaEn: future, nota: 'Para <b>' }],
-  ['Categoría 1', 'Nota: Ya', { ...isExpired, nota: 'Ya' }],
+  ['', '', {}, { category: null, part: null }],
+  ['Categoría 1', expiry, { expiresAt: future }],
+  ['Categoría 1', 'Nota: Para Lucía', { note: 'Para Lucía' }],
+  ['Categoría 1', `${expiry} · Nota: Para <b>`, { expiresAt: future, note: 'Para <b>' }],
+  ['Categoría 1', 'Nota: Ya', { ...isExpired, note: 'Ya' }],
 ])(
   'names what it watches, “%s”, says “%s”, and leads to its chart',
-  async (target, said, umbral, part) => {
-    await show(umbral, part);
+  async (target, said, threshold, part) => {
+    await show(threshold, part);
     expect(cells()[1]).toBe(`España – Uruguay, ${target}${target}${said}`);
-    const chosen = umbral === ofMatch ? '' : '?c=c1';
+    const chosen = threshold === ofMatch ? '' : '?c=c1';
     expect(screen.getByRole('link')).toHaveAttribute('href', `/dashboard/partidos/m1${chosen}`);
     expect(row()).toHaveAttribute('aria-rowindex', '5');
     expect(cells()[4]).toBe('Última alerta: Ninguna');
@@ -115,7 +111,7 @@ it.each<[string, string, Partial<Umbral>, Partial<ThresholdItem>?]>([
 );
 
 it('does what its buttons say, with its item', async () => {
-  const { actions, item } = await show({ silenciadoHasta: future }, estado('silenciado'), {
+  const { actions, item } = await show({ snoozedUntil: future }, stateOf('snoozed'), {
     isSelected: true,
   });
   expect(row()).toHaveAttribute('aria-selected', 'true');
@@ -166,13 +162,13 @@ it.each([
     '200,00 €',
     [],
   ],
-] as const)('shows a price: %s', async (_which, umbral, received, words, asked) => {
-  const { shownMatches } = await show(umbral, {}, { received: [...received] });
+] as const)('shows a price: %s', async (_which, threshold, received, words, asked) => {
+  const { shownMatches } = await show(threshold, {}, { received: [...received] });
   expect([price(), shownMatches()]).toEqual([words, asked]);
 });
 
 it('a live price moves the distance to a change, too', async () => {
-  const { push } = await show(change, estado('vigilando', 20_000));
+  const { push } = await show(change, stateOf('watching', 20_000));
   push('c1', 'm1', 19_200);
   await waitFor(() => expect(distance()).toBe('falta 1,1 % · cambia un 5 %'));
 });

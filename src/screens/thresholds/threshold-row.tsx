@@ -11,13 +11,13 @@ import { Switch } from '#src/components/switch.tsx';
 import { TargetName } from '#src/components/target-name.tsx';
 import { longDateTime, priceParts, relativeTime } from '#src/copy/format.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
-import { ruleSentence, ruleToFormat, targetLabel } from '#src/copy/thresholds.ts';
+import { ruleSentence, targetLabel } from '#src/copy/thresholds.ts';
 import { MarketPageIconLink } from '#src/features/prices/market-page-link.tsx';
 import { useLiveMatches } from '#src/features/prices/use-live-price.ts';
 import { silentUntil } from '#src/features/thresholds/silent-until.ts';
 import type { SnoozeChoice } from '#src/features/thresholds/snooze-until.ts';
 import { ThresholdDistance } from '#src/features/thresholds/threshold-distance.tsx';
-import { type ThresholdItem, toRule } from '#store/api/api-types.ts';
+import type { ThresholdItem } from '#store/api/api-types.ts';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
 import { useAppSelector } from '#store/app-store.ts';
 import thresholdListStyles from './threshold-list.module.css';
@@ -42,19 +42,19 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
 }) {
   const { tabIndex, actions } = props;
   const item = useLiveValue(props.item);
-  const { id, umbral, estado } = item;
-  const isActive = umbral.pausa === null;
-  const isSnoozed = silentUntil(umbral) !== null;
-  const target = targetLabel(umbral.objetivo, {
-    category: item.categoria ?? '',
-    name: item.parte ?? '',
+  const { id, threshold, state } = item;
+  const isActive = threshold.pause === null;
+  const isSnoozed = silentUntil(threshold) !== null;
+  const target = targetLabel(threshold.target, {
+    category: item.category ?? '',
+    name: item.part ?? '',
   });
-  const name = `${item.partido}, ${target}, ${ruleSentence(ruleToFormat(umbral))}`;
+  const name = `${item.matchName}, ${target}, ${ruleSentence(threshold)}`;
   const distance = distanceOf(item);
-  const state = isCrossedAt(distance) ? ' is-crossed' : isNearAt(distance) ? ' is-near' : '';
+  const nearness = isCrossedAt(distance) ? ' is-crossed' : isNearAt(distance) ? ' is-near' : '';
   return (
     <div
-      className={`vrow ${thresholdRowStyles.trow}${state}${isActive ? '' : ' is-off'}`}
+      className={`vrow ${thresholdRowStyles.trow}${nearness}${isActive ? '' : ' is-off'}`}
       role="row"
       aria-rowindex={props.rowIndex}
       aria-selected={props.isSelected}
@@ -72,21 +72,21 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
       </div>
       <TargetName
         className={thresholdRowStyles.trow__n}
-        teams={{ home: item.local, away: item.visitante }}
-        match={item.partido}
+        teams={{ home: item.home, away: item.away }}
+        match={item.matchName}
         target={target}
         to={chartUrlOf(item)}
         tabIndex={tabIndex}
       >
-        <Details umbral={umbral} />
+        <Details threshold={threshold} />
       </TargetName>
       <div className={`num ${thresholdRowStyles.trow__p}`} role="gridcell">
-        {item.valorActual === null ? (
+        {item.currentCents === null ? (
           <span className="meta">{copy.nothingListed}</span>
         ) : (
           <FlashingPrice
-            cents={item.valorActual}
-            {...priceParts(item.valorActual, umbral.moneda)}
+            cents={item.currentCents}
+            {...priceParts(item.currentCents, threshold.currency)}
           />
         )}
       </div>
@@ -97,7 +97,7 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
       <div className="trow__a" role="gridcell">
         <Switch
           checked={isActive}
-          disabled={(!isActive && !isResumable(umbral.pausa)) || estado.status === 'cerrado'}
+          disabled={(!isActive && !isResumable(threshold.pause)) || state.status === 'closed'}
           tabIndex={tabIndex}
           aria-label={`${copy.active}: ${name}`}
           onChange={(active) => actions.onPause(item, !active)}
@@ -105,7 +105,7 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
         <SnoozeMenu
           label={`${copy.snooze}: ${name}`}
           className={isSnoozed ? `iconbtn ${thresholdRowStyles['is-pressed']}` : 'iconbtn'}
-          disabled={!isActive || estado.status === 'cerrado'}
+          disabled={!isActive || state.status === 'closed'}
           tabIndex={tabIndex}
           isSnoozed={isSnoozed}
           onSnooze={(choice) => actions.onSnooze(item, choice)}
@@ -128,7 +128,7 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
         />
         <MarketPageIconLink
           url={item.url}
-          target={`${item.partido}, ${target}`}
+          target={`${item.matchName}, ${target}`}
           tabIndex={tabIndex}
         />
       </div>
@@ -137,18 +137,18 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
 });
 
 /** Expiry and note, on a line of their own. */
-function Details({ umbral: { nota, caducaEn, pausa } }: Pick<ThresholdItem, 'umbral'>) {
+function Details({ threshold: { note, expiresAt, pause } }: Pick<ThresholdItem, 'threshold'>) {
   // What has expired says so in place of the distance.
-  const expiry = caducaEn !== undefined && pausa !== 'caducado' ? copy.expires(caducaEn) : null;
-  if (nota === undefined && expiry === null) return null;
+  const expiry = expiresAt !== null && pause !== 'expired' ? copy.expires(expiresAt) : null;
+  if (note === null && expiry === null) return null;
   return (
     <span className={`meta ${thresholdRowStyles.trow__d}`}>
       {expiry}
-      {nota !== undefined && (
+      {note !== null && (
         <>
           {expiry !== null && ' · '}
           <span className="vh">{copy.note}: </span>
-          <q title={nota}>{nota}</q>
+          <q title={note}>{note}</q>
         </>
       )}
     </span>
@@ -180,43 +180,42 @@ export function SnoozeMenu(props: {
 }
 
 function Distance({ item, distance }: { item: ThresholdItem; distance: number | null }) {
-  const { umbral, valorActual } = item;
-  const rule = ruleToFormat(umbral);
+  const { threshold, currentCents } = item;
   const status = statusText(item);
-  if (distance === null || valorActual === null)
+  if (distance === null || currentCents === null)
     return (
       <div className="dist" role="gridcell">
         <span className={`dist__say ${thresholdRowStyles['dist__say--only']}`}>
-          <b>{status ?? copy.statuses[item.estado.status]}</b> · {ruleSentence(rule)}
+          <b>{status ?? copy.statuses[item.state.status]}</b> · {ruleSentence(threshold)}
         </span>
       </div>
     );
-  return <ThresholdDistance rule={rule} cents={valorActual} distance={distance} />;
+  return <ThresholdDistance rule={threshold} cents={currentCents} distance={distance} />;
 }
 
 /** What is said instead of the distance; null where that is shown. */
-function statusText({ umbral, estado, valorActual }: ThresholdItem): string | null {
-  if (umbral.pausa === 'caducado' && umbral.caducaEn !== undefined)
-    return copy.expired(umbral.caducaEn);
-  if (umbral.pausa !== null) return copy.pausedBy[umbral.pausa];
-  if (estado.status === 'cerrado') return copy.closed;
-  const until = silentUntil(umbral);
+function statusText({ threshold, state, currentCents }: ThresholdItem): string | null {
+  if (threshold.pause === 'expired' && threshold.expiresAt !== null)
+    return copy.expired(threshold.expiresAt);
+  if (threshold.pause !== null) return copy.pausedBy[threshold.pause];
+  if (state.status === 'closed') return copy.closed;
+  const until = silentUntil(threshold);
   if (until !== null) return copy.silentUntil(until);
-  if (estado.status === 'activando') return copy.activating;
-  return valorActual === null ? copy.nothingListed : null;
+  if (state.status === 'starting') return copy.activating;
+  return currentCents === null ? copy.nothingListed : null;
 }
 
 function LastAlert({ item, tabIndex }: { item: ThresholdItem; tabIndex: 0 | -1 }) {
-  const { id, ultimaAlerta } = item;
+  const { id, lastAlertAt } = item;
   return (
     <>
       <span className={thresholdRowStyles.trow__lh}>{copy.head.lastAlert}: </span>
-      {ultimaAlerta === null ? (
+      {lastAlertAt === null ? (
         copy.never
       ) : (
         <Link className="hit" to={`/dashboard/alertas?umbral=${id}`} tabIndex={tabIndex}>
-          <time dateTime={ultimaAlerta} title={longDateTime(ultimaAlerta)}>
-            {relativeTime(ultimaAlerta)}
+          <time dateTime={lastAlertAt} title={longDateTime(lastAlertAt)}>
+            {relativeTime(lastAlertAt)}
           </time>
         </Link>
       )}
@@ -226,23 +225,21 @@ function LastAlert({ item, tabIndex }: { item: ThresholdItem; tabIndex: 0 | -1 }
 
 /** null also where something else is said instead: paused, silent. */
 const distanceOf = (item: ThresholdItem): number | null =>
-  statusText(item) === null
-    ? distanceBp(toRule(item.umbral), item.valorActual, item.estado.base)
-    : null;
+  statusText(item) === null ? distanceBp(item.threshold, item.currentCents, item.state.base) : null;
 
 /** With the live price of a collectible; the cheapest of a match comes with the list. */
 function useLiveValue(item: ThresholdItem): ThresholdItem {
-  const { objetivo } = item.umbral;
-  useLiveMatches(objetivo.tipo === 'coleccionable' ? [item.partidoId] : []);
+  const { target } = item.threshold;
+  useLiveMatches(target.kind === 'collectible' ? [item.matchId] : []);
   const live = useAppSelector((state) =>
-    objetivo.tipo === 'coleccionable'
-      ? livePriceOf(selectLivePrices(state), objetivo.id)?.floorCents
+    target.kind === 'collectible'
+      ? livePriceOf(selectLivePrices(state), target.id)?.floorCents
       : undefined,
   );
-  return live === undefined ? item : { ...item, valorActual: live };
+  return live === undefined ? item : { ...item, currentCents: live };
 }
 
-function chartUrlOf({ partidoId, umbral: { objetivo } }: ThresholdItem): string {
-  const collectible = objetivo.tipo === 'coleccionable' ? `?c=${objetivo.id}` : '';
-  return `/dashboard/partidos/${partidoId}${collectible}`;
+function chartUrlOf({ matchId, threshold: { target } }: ThresholdItem): string {
+  const collectible = target.kind === 'collectible' ? `?c=${target.id}` : '';
+  return `/dashboard/partidos/${matchId}${collectible}`;
 }

@@ -3,8 +3,8 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import type { Umbral } from '#contract/threshold.ts';
 import type { ThresholdItem, ThresholdsPage } from '#contract/thresholds.ts';
+import type { Threshold } from '#domain/threshold.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { templateCopy } from '#src/copy/threshold-template.ts';
 import {
@@ -29,42 +29,42 @@ import { setVisibility } from '#tests/support/visibility.ts';
 import { ThresholdsScreen } from './thresholds-screen.tsx';
 
 const path = '/dashboard/umbrales';
-const running = (valor: number, silenciadoHasta: string | null = null) =>
-  umbralSample({ valor, silenciadoHasta });
-const paused = (valor: number, pausa: Umbral['pausa'] = 'usuario') =>
-  umbralSample({ valor, pausa });
+const running = (value: number, snoozedUntil: string | null = null) =>
+  umbralSample({ value, snoozedUntil });
+const paused = (value: number, pause: Threshold['pause'] = 'user') =>
+  umbralSample({ value, pause });
 const three = { t1: running(18_000), t2: running(9_000), t3: paused(8_000) };
 const until = new Date(2099, 0, 1).toISOString();
 const nameOf = (price: number) => `España – Uruguay, Categoría 1, baja de ${price}\u00A0€`;
 
 function pageOf(items: readonly ThresholdItem[], nextCursor: string | null = null): ThresholdsPage {
-  const amount = (status: string) => items.filter(({ estado }) => estado.status === status).length;
-  const [vigilando, pausado] = [amount('vigilando'), amount('pausado')];
-  const porEstado = { vigilando, pausado, activando: 0, cruzado: 0, silenciado: 0, cerrado: 0 };
-  return { items: [...items], nextCursor, porEstado };
+  const amount = (status: string) => items.filter(({ state }) => state.status === status).length;
+  const [watching, paused] = [amount('watching'), amount('paused')];
+  const byStatus = { watching, paused, starting: 0, crossed: 0, snoozed: 0, closed: 0 };
+  return { items: [...items], nextCursor, byStatus };
 }
-const itemsOf = (umbrales: Record<string, Umbral>) =>
-  Object.entries(umbrales).map(([id, umbral]) => thresholdItemSample(id, umbral));
+const itemsOf = (umbrales: Record<string, Threshold>) =>
+  Object.entries(umbrales).map(([id, threshold]) => thresholdItemSample(id, threshold));
 
 /** Those with a silence are silent. @param list what answers the list instead */
 function show(
-  umbrales: Record<string, Umbral>,
+  umbrales: Record<string, Threshold>,
   address = '',
   list?: (cursor: string | null) => Response | ThresholdsPage | Promise<ThresholdsPage>,
 ) {
   mockBackend({ 'GET users/profile': [{ ...profile(), plan: 'elite' }] });
   const settings = settingsSample(umbrales);
-  const estados = Object.entries(umbrales).map(([id, { pausa, silenciadoHasta }]) => {
-    const rest = silenciadoHasta === null ? 'vigilando' : 'silenciado';
-    return [id, { status: pausa === null ? rest : 'pausado', armed: true, base: null, episode: 0 }];
+  const states = Object.entries(umbrales).map(([id, { pause, snoozedUntil }]) => {
+    const rest = snoozedUntil === null ? 'watching' : 'snoozed';
+    return [id, { status: pause === null ? rest : 'paused', armed: true, base: null, episode: 0 }];
   });
-  const backend = mockSettingsBackend({ ...settings, estados: Object.fromEntries(estados) });
+  const backend = mockSettingsBackend({ ...settings, states: Object.fromEntries(states) });
   const stored = () => backend.settings.configuracion.umbrales;
   const queries = mockRoute('GET users/thresholds', ({ url }: Request) => {
     const { searchParams } = new URL(url);
     const status = searchParams.get('status');
     const found = itemsOf(stored()).filter(
-      ({ estado }) => status === null || status === estado.status,
+      ({ state }) => status === null || status === state.status,
     );
     return list?.(searchParams.get('cursor')) ?? pageOf(found);
   });
@@ -72,8 +72,8 @@ function show(
     backend,
     queries,
     stored,
-    pauses: () => Object.values(stored()).map(({ pausa }) => pausa),
-    silences: () => Object.values(stored()).map(({ silenciadoHasta }) => silenciadoHasta),
+    pauses: () => Object.values(stored()).map(({ pause }) => pause),
+    silences: () => Object.values(stored()).map(({ snoozedUntil }) => snoozedUntil),
     ...renderScreen(<ThresholdsScreen />, path + address, { route: path }),
   };
 }
@@ -85,7 +85,7 @@ const rows = async () =>
 const loading = () => screen.queryByRole('status', { name: copy.loading });
 
 it('says of each its target, state and last alert, and how much of the plan is used', async () => {
-  const alerted = { ultimaAlerta: '2026-01-02T10:00:00.000Z' };
+  const alerted = { lastAlertAt: '2026-01-02T10:00:00.000Z' };
   show(three, '', () => pageOf(itemsOf(three).map((item) => ({ ...item, ...alerted }))));
   const texts = (await rows()).map(plainText);
   expect(texts[0]).toContain('España – Uruguay, Categoría 1');
@@ -107,12 +107,12 @@ describe('a search', () => {
     expect(new Set(queries)).toEqual(new Set(['GET users/thresholds?sort=distance&limit=500']));
     await navigate(`${path}?estado=pausado&orden=partido`);
     expect(await screen.findByText(copy.shown(1))).toBeVisible();
-    expect(queries.at(-1)).toContain('sort=match&status=pausado');
-    await userEvent.selectOptions(screen.getByLabelText(copy.condition), 'minimo');
+    expect(queries.at(-1)).toContain('sort=match&status=paused');
+    await userEvent.selectOptions(screen.getByLabelText(copy.condition), 'low');
     await waitFor(() =>
       expect(address()).toBe(`${path}?estado=pausado&orden=partido&condicion=minimo`),
     );
-    await waitFor(() => expect(queries.at(-1)).toContain('condition=minimo'));
+    await waitFor(() => expect(queries.at(-1)).toContain('condition=low'));
   });
 
   it.each(['q=x', 'partido=m9', 'condicion=minimo', 'estado=cerrado'])(
@@ -149,8 +149,8 @@ describe('a search', () => {
     const [first, second, third] = itemsOf(three) as [ThresholdItem, ThresholdItem, ThresholdItem];
     const { address } = show(three, '?estado=cruzado&partido=m9', () =>
       pageOf([
-        { ...first, partidoId: 'm2', partido: 'Perú – Chile' },
-        { ...second, partidoId: 'm3', partido: 'Ávila – Olot' },
+        { ...first, matchId: 'm2', matchName: 'Perú – Chile' },
+        { ...second, matchId: 'm3', matchName: 'Ávila – Olot' },
         third,
       ]),
     );
@@ -163,7 +163,7 @@ describe('a search', () => {
       'Cruzado (0)',
       'En pausa (1)',
     ]);
-    expect(screen.getByLabelText(copy.status)).toHaveValue('cruzado');
+    expect(screen.getByLabelText(copy.status)).toHaveValue('crossed');
     for (const [label, option] of [
       [copy.match, 'Ávila – Olot'],
       [copy.status, copy.anyStatus],
@@ -296,17 +296,17 @@ describe('one', () => {
     expect(backend.sent).toEqual(['update t1']);
     expect(message).toBe('1 umbral en pausa. No avisará.');
     undo();
-    await waitFor(() => expect(pauses()).toEqual([null, null, 'usuario']));
+    await waitFor(() => expect(pauses()).toEqual([null, null, 'user']));
   });
 
-  it.each<[string, Umbral['pausa'], Umbral['pausa']]>([
+  it.each<[string, Threshold['pause'], Threshold['pause']]>([
     ['that watched', null, null],
-    ['that had expired', 'caducado', 'caducado'],
-    ['that the user had paused', 'usuario', 'usuario'],
-    ['that the system had paused, as the user’s own', 'plan', 'usuario'],
-  ])('is deleted, and its undo brings it back: %s', async (_which, pausa, restored) => {
-    const caducaEn = pausa === 'caducado' ? '2026-01-02T18:30:00.000Z' : until;
-    const t1 = umbralSample({ valor: 8_000, pausa, caducaEn });
+    ['that had expired', 'expired', 'expired'],
+    ['that the user had paused', 'user', 'user'],
+    ['that the system had paused, as the user’s own', 'plan', 'user'],
+  ])('is deleted, and its undo brings it back: %s', async (_which, pause, restored) => {
+    const expiresAt = pause === 'expired' ? '2026-01-02T18:30:00.000Z' : until;
+    const t1 = umbralSample({ value: 8_000, pause, expiresAt });
     const { backend, toast, stored } = show({ t1, t2: running(9_000) });
     await press(`Borrar ${nameOf(80)}`);
     const { message, undo } = await toast();
@@ -314,7 +314,7 @@ describe('one', () => {
     await waitFor(() => expect(screen.queryByText(nameOf(80), { exact: false })).toBeNull());
     expect(screen.getByRole('region', { name: copy.title })).toHaveFocus();
     undo();
-    await waitFor(() => expect(stored().t1).toMatchObject({ pausa: restored, caducaEn }));
+    await waitFor(() => expect(stored().t1).toMatchObject({ pause: restored, expiresAt }));
     expect(backend.sent).toEqual(['delete t1', 'create t1, its match not watched']);
   });
 
@@ -358,7 +358,7 @@ describe('a selection', () => {
     ['both', [80, 70], true, true],
     ['one that has expired', [60], false, null],
   ])('offers what changes something: %s', async (_which, prices, pauses, resumes) => {
-    show({ t1: running(8_000), t2: paused(7_000), t3: paused(6_000, 'caducado') });
+    show({ t1: running(8_000), t2: paused(7_000), t3: paused(6_000, 'expired') });
     await select(...prices);
     expect(barButton(copy.pause)?.disabled).toBe(!pauses);
     expect(barButton(copy.snooze)?.disabled).toBe(!pauses);
@@ -371,27 +371,27 @@ describe('a selection', () => {
     await userEvent.click(await head(3));
     await press(copy.pause);
     const { undo } = await toast();
-    expect(backend.sent).toEqual(['batch cambiar t1, cambiar t2']);
-    expect(pauses()).toEqual(['usuario', 'usuario', 'usuario']);
+    expect(backend.sent).toEqual(['batch change t1, change t2']);
+    expect(pauses()).toEqual(['user', 'user', 'user']);
     undo();
-    await waitFor(() => expect(pauses()).toEqual([null, null, 'usuario']));
+    await waitFor(() => expect(pauses()).toEqual([null, null, 'user']));
   });
 
   it('is resumed where that can be, and undone', async () => {
     const { backend, toast, pauses } = show({
       t1: running(8_000),
       t2: paused(7_000),
-      t3: paused(6_000, 'caducado'),
+      t3: paused(6_000, 'expired'),
       t4: paused(5_000, 'plan'),
     });
     await userEvent.click(await head(4));
     await press(copy.resume);
     const { message, undo } = await toast();
-    expect(backend.sent).toEqual(['batch cambiar t2, cambiar t4']);
+    expect(backend.sent).toEqual(['batch change t2, change t4']);
     expect(message).toBe('2 umbrales de nuevo en marcha.');
-    expect(pauses()).toEqual([null, null, 'caducado', null]);
+    expect(pauses()).toEqual([null, null, 'expired', null]);
     undo();
-    await waitFor(() => expect(pauses()).toEqual([null, 'usuario', 'caducado', 'plan']));
+    await waitFor(() => expect(pauses()).toEqual([null, 'user', 'expired', 'plan']));
   });
 
   it.each([
@@ -408,7 +408,7 @@ describe('a selection', () => {
       await userEvent.click(await head(3));
       await snooze(choice);
       const { message, undo } = await toast();
-      expect(backend.sent).toEqual(['batch cambiar t1, cambiar t2']);
+      expect(backend.sent).toEqual(['batch change t1, change t2']);
       expect(message).toMatch(said);
       const [first, second, third] = silences();
       const inMinutes = (Date.parse(first ?? '') - Date.now()) / 60_000;
@@ -430,7 +430,7 @@ describe('a selection', () => {
     await navigate(`${path}?orden=partido`);
     undo();
     await waitFor(() =>
-      expect(stored()).toMatchObject({ t1: { pausa: null }, t2: {}, t3: { pausa: 'usuario' } }),
+      expect(stored()).toMatchObject({ t1: { pause: null }, t2: {}, t3: { pause: 'user' } }),
     );
   });
 

@@ -67,7 +67,7 @@ export function ThresholdsScreen() {
               <Button variant="outline" small onClick={() => setCreatesMany(true)}>
                 {copy.createMany}
               </Button>
-              <Button variant="outline" small onClick={() => setCreatesOn(first.partidoId)}>
+              <Button variant="outline" small onClick={() => setCreatesOn(first.matchId)}>
                 <Icon name="plus" />
                 {copy.create}
               </Button>

@@ -6,7 +6,6 @@ import { useSettingsMutation } from '#src/features/settings/use-settings-mutatio
 import { useUndoSettingsChange } from '#src/features/settings/use-undo-settings-change.ts';
 import { type SnoozeChoice, snoozeUntil } from '#src/features/thresholds/snooze-until.ts';
 import type { ThresholdItem } from '#store/api/api-types.ts';
-import { toUmbralInput } from '#store/api/edit-threshold.ts';
 import type { SettingsChange } from '#store/api/save-settings-change.ts';
 
 type Patch = Extract<SettingsChange, { kind: 'update' }>['patch'];
@@ -24,8 +23,8 @@ export function useThresholdCommands() {
   };
   const patchAll = async (items: Items, patch: Patch, message: (amount: number) => string) => {
     if (items.length === 0) return;
-    const before = ({ umbral }: ThresholdItem): Patch =>
-      'pausa' in patch ? { pausa: umbral.pausa } : { silenciadoHasta: umbral.silenciadoHasta };
+    const before = ({ threshold }: ThresholdItem): Patch =>
+      'pause' in patch ? { pause: threshold.pause } : { snoozedUntil: threshold.snoozedUntil };
     await save(
       patchChange(items, () => patch),
       patchChange(items, before),
@@ -34,22 +33,22 @@ export function useThresholdCommands() {
   };
   return {
     mutation,
-    pause: (items: Items) => patchAll(items.filter(isRunning), { pausa: 'usuario' }, copy.paused),
-    resume: (items: Items) => patchAll(items.filter(isPaused), { pausa: null }, copy.resumed),
+    pause: (items: Items) => patchAll(items.filter(isRunning), { pause: 'user' }, copy.paused),
+    resume: (items: Items) => patchAll(items.filter(isPaused), { pause: null }, copy.resumed),
     snooze: (items: Items, choice: SnoozeChoice) => {
       const until = snoozeUntil(choice, new Date());
-      return patchAll(items.filter(isRunning), { silenciadoHasta: until }, (amount) =>
+      return patchAll(items.filter(isRunning), { snoozedUntil: until }, (amount) =>
         copy.snoozed(amount, until),
       );
     },
     unsnooze: (items: Items) =>
-      patchAll(items.filter(isRunning), { silenciadoHasta: null }, copy.unsnoozed),
+      patchAll(items.filter(isRunning), { snoozedUntil: null }, copy.unsnoozed),
     remove: (items: Items) => save(deletion(items), restoration(items), copy.removed(items.length)),
   };
 }
 
-const isRunning = ({ umbral }: ThresholdItem) => umbral.pausa === null;
-const isPaused = ({ umbral }: ThresholdItem) => isResumable(umbral.pausa);
+const isRunning = ({ threshold }: ThresholdItem) => threshold.pause === null;
+const isPaused = ({ threshold }: ThresholdItem) => isResumable(threshold.pause);
 
 /** One by its own endpoint, several as a batch: all or none. */
 function patchChange(items: Items, patchOf: (item: ThresholdItem) => Patch): SettingsChange {
@@ -57,9 +56,9 @@ function patchChange(items: Items, patchOf: (item: ThresholdItem) => Patch): Set
   if (only !== undefined && others.length === 0)
     return { kind: 'update', id: only.id, patch: patchOf(only) };
   const changes = items.map((item) => ({
-    tipo: 'cambiar' as const,
+    kind: 'change' as const,
     id: item.id,
-    cambio: patchOf(item),
+    patch: patchOf(item),
   }));
   return { kind: 'batch', changes };
 }
@@ -67,19 +66,21 @@ function patchChange(items: Items, patchOf: (item: ThresholdItem) => Patch): Set
 function deletion(items: Items): SettingsChange {
   const [only, ...others] = items;
   if (only !== undefined && others.length === 0) {
-    return { kind: 'delete', id: only.id, seen: toUmbralInput(only.umbral) };
+    return { kind: 'delete', id: only.id, seen: only.threshold };
   }
-  return { kind: 'batch', changes: items.map(({ id }) => ({ tipo: 'borrar', id })) };
+  return { kind: 'batch', changes: items.map(({ id }) => ({ kind: 'delete', id })) };
 }
 
 /** Of what the system had paused, only the owner's own pause is restored, and what has expired. */
 function restoration(items: Items): SettingsChange {
-  const restored = items.map(({ id, umbral }) => ({
+  const restored = items.map(({ id, threshold }) => ({
     id,
-    umbral: {
-      ...toUmbralInput(umbral),
-      pausa:
-        umbral.pausa === null || umbral.pausa === 'caducado' ? umbral.pausa : ('usuario' as const),
+    threshold: {
+      ...threshold,
+      pause:
+        threshold.pause === null || threshold.pause === 'expired'
+          ? threshold.pause
+          : ('user' as const),
     },
   }));
   const [only, ...others] = restored;
@@ -87,6 +88,6 @@ function restoration(items: Items): SettingsChange {
     return { kind: 'create', ...only, watchesMatch: false };
   return {
     kind: 'batch',
-    changes: restored.map((creation) => ({ tipo: 'crear', ...creation, vigilar: false })),
+    changes: restored.map((creation) => ({ kind: 'create', ...creation, watch: false })),
   };
 }

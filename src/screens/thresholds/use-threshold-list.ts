@@ -37,7 +37,7 @@ export function useThresholdList(search: ThresholdSearch) {
     queries: [list, settings],
     /** null until they have loaded. */
     rows: rows ?? null,
-    countByStatus: data?.pages[0]?.porEstado,
+    countByStatus: data?.pages[0]?.byStatus,
     isOutdated: data !== undefined && list.currentData === undefined,
     /** Message when a page failed. */
     error: isError ? unreadText(list.error, copy.notRead) : null,
@@ -51,11 +51,11 @@ function withSettings(
   settings: Settings | undefined,
 ): readonly ThresholdItem[] {
   if (settings === undefined) return items;
-  const { configuracion, estados } = settings;
+  const { configuracion, states } = settings;
   return items.flatMap((item) => {
-    const umbral = configuracion.umbrales[item.id];
-    const estado = estados[item.id];
-    if (umbral === undefined || estado === undefined) return [];
-    return [{ ...item, umbral, estado }];
+    const threshold = configuracion.umbrales[item.id];
+    const state = states[item.id];
+    if (threshold === undefined || state === undefined) return [];
+    return [{ ...item, threshold, state }];
   });
 }

@@ -1,5 +1,4 @@
 /** Search, filters and order of the threshold list, in the URL query. */
-import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import {
   choiceField,
   emptySearchOf,
@@ -22,17 +21,25 @@ export interface ThresholdSearch {
   readonly sort: ThresholdSort;
 }
 
-/** The API's own words, or none. */
-const anyOf = <Key extends string>(labels: Readonly<Record<Key, string>>) => ({
-  '': null,
-  ...(Object.fromEntries(Object.keys(labels).map((key) => [key, key])) as Record<Key, string>),
-});
-
 const fields: SearchParamFields<ThresholdSearch> = {
   q: textField('q'),
-  status: choiceField<StatusFilter | ''>('estado', anyOf(copy.statuses)),
+  status: choiceField('estado', {
+    '': null,
+    starting: 'activando',
+    watching: 'vigilando',
+    crossed: 'cruzado',
+    paused: 'pausado',
+    snoozed: 'silenciado',
+    closed: 'cerrado',
+  }),
   match: identifierField('partido'),
-  condition: choiceField<ConditionFilter | ''>('condicion', anyOf(copy.conditions)),
+  condition: choiceField('condicion', {
+    '': null,
+    below: 'por_debajo',
+    above: 'por_encima',
+    change: 'variacion',
+    low: 'minimo',
+  }),
   sort: choiceField('orden', {
     distance: null,
     match: 'partido',

@@ -1,17 +1,8 @@
 /** What a cluster's market has done: shards, readings, thresholds and alerts, from its database. */
 import { expect } from 'vitest';
-import { type Condicion, toObjetivo } from '#contract/threshold.ts';
-import type { Condition } from '#domain/threshold.ts';
 import type { ServerProcess } from '#tests/support/server-process.ts';
 import type { Cluster } from './cluster.ts';
 import { type TestThreshold, waitUntil } from './market-harness.ts';
-
-const condiciones: Record<Condition, Condicion> = {
-  below: 'por_debajo',
-  above: 'por_encima',
-  change: 'variacion',
-  low: 'minimo',
-};
 
 /** Number of owned shards by process id, from the workers' names. */
 export async function shardsByPid({ pool }: Cluster): Promise<Map<number, number>> {
@@ -63,16 +54,7 @@ export async function saveThresholds(
   thresholds: readonly TestThreshold[],
 ) {
   const umbrales = Object.fromEntries(
-    thresholds.map(({ id, target, condition, value, bandBp }) => [
-      id,
-      {
-        objetivo: toObjetivo(target),
-        condicion: condiciones[condition],
-        valor: value,
-        moneda: 'USD',
-        banda: bandBp,
-      },
-    ]),
+    thresholds.map(({ id, ...rule }) => [id, { ...rule, currency: 'USD' }]),
   );
   const response = await fetch(`${api.origin}/api/users/config`, {
     method: 'PUT',

@@ -15,7 +15,7 @@ import { openTestDatabase } from '#tests/support/database.ts';
 import { postgresBus } from '#tests/support/event-bus.ts';
 import { listStoredAlerts, queryRows } from './stored-alerts.ts';
 
-export interface TestThreshold extends ThresholdRule {
+export interface TestThreshold extends Omit<ThresholdRule, 'currency'> {
   readonly id: string;
   readonly currency?: string;
 }

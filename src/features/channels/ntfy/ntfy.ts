@@ -24,8 +24,8 @@ export const ntfy: KindFields<GivenSettings['ntfy']> = {
   submitLabel: copy.add,
   isMovable: true,
   given: ({ server, topic, token }) => ({
-    servidor: server,
-    tema: topic,
+    server,
+    topic,
     ...(token !== '' && { token }),
   }),
 };

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { ConfiguracionInput } from '#contract/users.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
-import { saveSettings } from './save-settings.ts';
+import { replaceSettings } from './replace-settings.ts';
 
 const { pool } = await openTestDatabase();
 
@@ -24,12 +24,16 @@ function settings(from = 0, count = 1) {
     Array.from({ length: count }, (_, index) => [
       `t${from + index}`,
       {
-        objetivo: { tipo: 'coleccionable', id: 'c1' },
-        condicion: 'por_debajo',
-        valor: 500,
-        moneda: 'EUR',
-        pausa: null,
-        silenciadoHasta: null,
+        target: { kind: 'collectible', id: 'c1' },
+        condition: 'below',
+        value: 500,
+        currency: 'EUR',
+        bandBp: 300,
+        pause: null,
+        snoozedUntil: null,
+        channels: null,
+        note: null,
+        expiresAt: null,
       },
     ]),
   );
@@ -40,7 +44,7 @@ const now = new Date();
 
 it('does not let one account create rows without end', async () => {
   const save = (from: number) =>
-    saveSettings(pool, { uid: 'b', ifVersion: null, sent: settings(from, 5) });
+    replaceSettings(pool, 'b', { ifVersion: null, sent: settings(from, 5) });
   await insertSamples(pool, {
     thresholds: Array.from({ length: 245 }, (_, n) => ({ uid: 'b', id: `d${n}`, deleted_at: now })),
   });
@@ -65,12 +69,12 @@ it.each([
     vi.useFakeTimers({ toFake: ['Date'], now: realNowMs + aheadMs });
     const save = (minutes: number) => {
       const { umbrales } = settings(1);
-      const caducaEn = new Date(realNowMs + minutes * 60_000).toISOString();
-      const sent = { ...settings(), umbrales: { t1: { ...umbrales.t1, caducaEn } } };
-      return saveSettings(pool, { uid: 'c', ifVersion: null, sent: sent as ConfiguracionInput });
+      const expiresAt = new Date(realNowMs + minutes * 60_000).toISOString();
+      const sent = { ...settings(), umbrales: { t1: { ...umbrales.t1, expiresAt } } };
+      return replaceSettings(pool, 'c', { ifVersion: null, sent: sent as ConfiguracionInput });
     };
     await expect(save(-30)).rejects.toMatchObject({ code: 'validation_failed' });
     const { configuracion } = await save(30);
-    expect(configuracion.umbrales).toMatchObject({ t1: { pausa: null } });
+    expect(configuracion.umbrales).toMatchObject({ t1: { pause: null } });
   },
 );

@@ -1,12 +1,16 @@
 /** A threshold's rule: which values are accepted, and which edits make it another rule, evaluated anew; and its channels. */
 import { expect, it } from 'vitest';
-import type { ConfiguracionInput } from '#contract/users.ts';
-import { plans } from '#domain/plans.ts';
-import { type Condition, type ThresholdRule, valueBounds } from '#domain/threshold.ts';
+import {
+  type Condition,
+  type Threshold,
+  type ThresholdRule,
+  valueBounds,
+} from '#domain/threshold.ts';
 import { storedThresholdSample } from '#tests/support/stored-threshold-sample.ts';
 import type { TargetLookup } from '../../db/users/settings-targets.ts';
 import type { StoredThreshold } from '../../db/users/thresholds.ts';
-import { diffSettings, sameRule, validateRule } from './settings-diff.ts';
+import type { User } from '../../db/users/users.ts';
+import { editsOf, isSameRule, planChanges, validateRule } from './plan-changes.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const targetLookup: TargetLookup = {
@@ -16,9 +20,9 @@ const targetLookup: TargetLookup = {
 };
 const errorsOf = (condition: Condition, value: number): string[] => {
   const target = { kind: 'collectible', id: 'c1' } as const;
-  const rule: ThresholdRule = { target, condition, value, bandBp: 300 };
+  const rule: ThresholdRule = { target, condition, value, bandBp: 300, currency: 'EUR' };
   const errors: string[] = [];
-  validateRule(rule, 'EUR', { targetLookup, now }, (message) => errors.push(message));
+  validateRule(rule, { targetLookup, now }, (message) => errors.push(message));
   return errors;
 };
 
@@ -39,7 +43,13 @@ it.each([
 });
 
 const ofMatch = { kind: 'match', id: 'm1', category: null } as const;
-const rule: ThresholdRule = { target: ofMatch, condition: 'below', value: 1_000, bandBp: 300 };
+const rule: ThresholdRule = {
+  target: ofMatch,
+  condition: 'below',
+  value: 1_000,
+  bandBp: 300,
+  currency: 'EUR',
+};
 it.each<[string, Partial<ThresholdRule>]>([
   ['condition', { condition: 'above' }],
   ['value', { value: 1_001 }],
@@ -48,50 +58,43 @@ it.each<[string, Partial<ThresholdRule>]>([
   ['category', { target: { ...ofMatch, category: 'cat-1' } }],
   ['kind of target', { target: { kind: 'collectible', id: 'm1' } }],
 ])('a threshold with another %s is another rule', (_, edit) => {
-  expect([sameRule(rule, { ...rule, ...edit }), sameRule({ ...rule, ...edit }, rule)]).toEqual([
+  expect([isSameRule(rule, { ...rule, ...edit }), isSameRule({ ...rule, ...edit }, rule)]).toEqual([
     false,
     false,
   ]);
-  expect(sameRule(rule, { ...rule, target: { ...ofMatch } })).toBe(true);
+  expect(isSameRule(rule, { ...rule, target: { ...ofMatch } })).toBe(true);
 });
 
+const user = { plan: 'basico', partidos: [], frecuencia: 60, readAt: now } as unknown as User;
 /** Of `t1`, below 10 € on a collectible, as stored and as sent. */
-const diff = (sent: object, thresholds: readonly StoredThreshold[] = []) => {
-  const umbral = { condicion: 'por_debajo', valor: 1_000, moneda: 'EUR', banda: 300, ...sent };
-  const objetivo = { tipo: 'coleccionable', id: 'c1' };
-  return diffSettings(
-    {
-      partidos: [],
-      umbrales: { t1: { ...umbral, objetivo } },
-      frecuencia: 60,
-    } as ConfiguracionInput,
-    {
-      stored: { partidos: [], thresholds, frecuencia: 60 },
-      plan: plans.basico,
-      targetLookup,
-      channelIds: new Set(['correo', 'uno']),
-      now,
-    },
-  );
+const planFor = (sent: Partial<Threshold>, thresholds: readonly StoredThreshold[] = []) => {
+  const threshold = { ...storedThresholdSample(), ...sent };
+  const current = { user, thresholds };
+  const write = {
+    changes: [
+      thresholds.length === 0
+        ? ({ kind: 'create', id: 't1', threshold, watch: false } as const)
+        : ({ kind: 'change', id: 't1', patch: sent } as const),
+    ],
+  };
+  const channelIds = new Set(['mail', 'uno']);
+  return planChanges(current, write, editsOf(current, write), { targetLookup, channelIds });
 };
-const withChannels = (canales: string[]) => () => diff({ canales });
+const withChannels = (channels: string[]) => () => planFor({ channels });
 
 it('a threshold goes out by channels that exist, and by no other', () => {
-  expect(withChannels(['correo', 'uno'])().choices).toEqual([
-    { id: 't1', channels: ['correo', 'uno'] },
+  expect(withChannels(['mail', 'uno'])().choices).toEqual([
+    { id: 't1', channels: ['mail', 'uno'] },
   ]);
   expect(withChannels([])().choices).toEqual([{ id: 't1', channels: [] }]);
-  expect(withChannels(['correo', 'dos'])).toThrow(
+  expect(withChannels(['mail', 'dos'])).toThrow(
     expect.objectContaining({ code: 'validation_failed' }),
   );
 });
 
-const paused = storedThresholdSample({ pauseReason: 'usuario' });
-const resume = (stored: StoredThreshold) => () => {
-  const condicion = stored.rule.condition === 'low' ? 'minimo' : 'por_debajo';
-  const sent = { condicion, valor: stored.rule.value, pausa: null };
-  return diff(sent, [stored]).changes.map(({ kind }) => kind);
-};
+const paused = storedThresholdSample({ pause: 'user' });
+const resume = (stored: StoredThreshold) => () =>
+  planFor({ pause: null }, [stored]).rows.map(({ kind }) => kind);
 
 it('a paused threshold is resumed until its match begins, and where the plan has its condition', () => {
   const kickoffAt = (ms: number) => ({ ...paused, kickoffAt: new Date(now.getTime() + ms) });
@@ -99,7 +102,7 @@ it('a paused threshold is resumed until its match begins, and where the plan has
   expect(resume(kickoffAt(-1))).toThrow(
     expect.objectContaining({ message: 'El partido ya empezó: este umbral está cerrado.' }),
   );
-  expect(resume({ ...paused, rule: { ...paused.rule, condition: 'low', value: 7 } })).toThrow(
+  expect(resume({ ...paused, condition: 'low', value: 7 })).toThrow(
     expect.objectContaining({ code: 'plan_limit' }),
   );
 });
