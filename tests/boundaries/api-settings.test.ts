@@ -94,7 +94,13 @@ describe('replacing settings', () => {
     });
     const first = await tag();
     expect((await me.put({}, {}, first)).status).toBe(200);
-    expect(codeOf(await me.put({}, {}, first))).toEqual([409, 'conflict']);
+    const outdated = await me.put({}, {}, first);
+    expect(codeOf(outdated)).toEqual([409, 'conflict']);
+    expect(errorBody.parse(outdated.body).stored).toEqual(await me.settings());
+    const frequency = (more: object) => me.send('PATCH', 'config', { frecuencia: 90 }, more);
+    expect(errorBody.parse((await frequency(first)).body).stored).toMatchObject({ frecuencia: 60 });
+    expect((await frequency(await tag())).body).toMatchObject({ frecuencia: 90 });
+    expect((await me.settings()).configuracion).toMatchObject({ frecuencia: 90, umbrales: {} });
     expect((await me.put({}, {}, { 'if-match': '*' })).status).toBe(200);
     const now = await tag();
     const both = await Promise.all([

@@ -1,5 +1,6 @@
 /** API of thresholds and watched matches one by one: the diff, limits, versions and commands of a save of all settings. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { errorBody } from '#contract/errors.ts';
 import {
   type ThresholdItem,
   thresholdCreated,
@@ -125,9 +126,11 @@ describe('a threshold', () => {
     await me.updateThresholds('armed = false, episode = 1');
     const second = itemOf(await change('t1', { value: 14_000 }, ifMatch(first.threshold.etag)));
     const conflict = [409, 'conflict'];
-    expect(codeOf(await change('t1', { value: 13_000 }, ifMatch(first.threshold.etag)))).toEqual(
-      conflict,
-    );
+    const outdated = await change('t1', { value: 13_000 }, ifMatch(first.threshold.etag));
+    expect(codeOf(outdated)).toEqual(conflict);
+    expect(errorBody.parse(outdated.body).stored).toEqual(second);
+    const taken = await create({ id: 't1', ...below('c1', 1) });
+    expect(errorBody.parse(taken.body).stored).toEqual(second);
     await me.updateThresholds(`pause_reason = 'currency'`);
     const late = ifMatch(second.threshold.etag);
     expect(codeOf(await change('t1', { value: 13_000 }, late))).toEqual(conflict);
