@@ -72,6 +72,7 @@ export const alertStates: readonly ScreenState[] = [
   },
   {
     name: 'alerts, none match the filters',
+    release: true,
     path: `${path}?ver=con-fallo&umbral=uno`,
     async reach(page) {
       await expect(page.getByText(alertsCopy.noneFound)).toBeVisible();
@@ -79,6 +80,7 @@ export const alertStates: readonly ScreenState[] = [
   },
   {
     name: 'alerts, failed to load',
+    release: true,
     path,
     mock: (page) => mockAlerts(page, { error: 'Vuelve en un momento.', code: 'unavailable' }, 503),
     async reach(page) {

@@ -176,6 +176,7 @@ export const channelStates: readonly ScreenState[] = [
   },
   {
     name: 'settings, channels failed to load',
+    release: true,
     path,
     mock: (page) =>
       page.route('**/api/users/channels', (route) =>
@@ -188,6 +189,7 @@ export const channelStates: readonly ScreenState[] = [
   },
   {
     name: 'settings, mail alone, most kinds beyond the plan',
+    release: true,
     path,
     mock: (page) =>
       page.route('**/api/users/channels', (route) =>
@@ -208,6 +210,7 @@ export const channelStates: readonly ScreenState[] = [
   },
   {
     name: 'settings, a browser that may not notify',
+    release: true,
     path,
     ownPage: true,
     async mock(page) {

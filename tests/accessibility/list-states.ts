@@ -22,6 +22,7 @@ export const listStates: readonly ScreenState[] = [
   },
   {
     name: 'matches, failed to load',
+    release: true,
     path: matches,
     async mock(page) {
       await page.route('**/api/monitoring/matches?*', (route) =>

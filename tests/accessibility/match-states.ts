@@ -92,6 +92,7 @@ export const matchStates: readonly ScreenState[] = [
   },
   {
     name: 'match, its history failed to load',
+    release: true,
     path,
     async reach(page) {
       await page.route('**/api/monitoring/history?*', (route) =>
@@ -104,6 +105,7 @@ export const matchStates: readonly ScreenState[] = [
   },
   {
     name: 'threshold form, its match failed to load',
+    release: true,
     path,
     async reach(page) {
       await createLines(page);

@@ -86,6 +86,7 @@ export const planStates: readonly ScreenState[] = [
   },
   {
     name: 'plan, checkout cancelled',
+    release: true,
     path: `${path}?pago=cancelado`,
     async reach(page) {
       await expect(page.getByText(checkoutReturnCopy.left.title)).toBeVisible();
@@ -93,6 +94,7 @@ export const planStates: readonly ScreenState[] = [
   },
   {
     name: 'plan, failed to load',
+    release: true,
     path,
     mock: (page) => mockAnswer(page, 'state', unavailable, 503),
     async reach(page) {
@@ -101,6 +103,7 @@ export const planStates: readonly ScreenState[] = [
   },
   {
     name: 'plan, loading',
+    release: true,
     path,
     async mock(page) {
       await page.route('**/api/billing/state', () => {});
@@ -132,10 +135,12 @@ export const planStates: readonly ScreenState[] = [
   },
   {
     name: 'plan, payment past due',
+    release: true,
     ...withSubscription({ status: 'pastDue', graceUntil: periodEnd, nextCharge: null }),
   },
   {
     name: 'plan, paid and being activated',
+    release: true,
     ...afterCheckout(
       { outcome: 'paid', plan: 'premium', synced: false },
       checkoutReturnCopy.activating('Premium').title,
@@ -143,6 +148,7 @@ export const planStates: readonly ScreenState[] = [
   },
   {
     name: 'plan, payment declined',
+    release: true,
     ...afterCheckout(
       { outcome: 'failed', plan: 'premium', synced: false },
       checkoutReturnCopy.failed.title,
@@ -150,6 +156,7 @@ export const planStates: readonly ScreenState[] = [
   },
   {
     name: 'plan, an old checkout session opened again',
+    release: true,
     ...afterCheckout(
       { outcome: 'already_ended', plan: 'premium', synced: true },
       checkoutReturnCopy.past('Premium').title,

@@ -34,6 +34,7 @@ const splashText = (page: Page, text: string) =>
 export const splashStates: readonly ScreenState[] = [
   {
     name: 'splash, a silent identity service',
+    release: true,
     path: '/dashboard',
     ownPage: true,
     async reach(page) {
@@ -59,6 +60,7 @@ export const splashStates: readonly ScreenState[] = [
   },
   {
     name: 'splash, waiting for the network',
+    release: true,
     path: '/dashboard',
     ownPage: true,
     async reach(page) {
@@ -80,6 +82,7 @@ export const splashStates: readonly ScreenState[] = [
   },
   {
     name: 'overview without an answer, with the last prices',
+    release: true,
     path: '/dashboard',
     ownPage: true,
     async reach(page) {

@@ -122,6 +122,7 @@ const publicStates: readonly ScreenState[] = [
   },
   {
     name: 'help, an article open',
+    release: true,
     path: '/support#planes',
     reach: (page) => expect(page.getByRole('article')).toBeVisible(),
   },
@@ -150,7 +151,7 @@ const publicStates: readonly ScreenState[] = [
       await expect(page.getByText(contactCopy.sending)).toBeVisible();
     },
   },
-  { name: 'page not found', path: '/no-existe', reach: expectOwnHeading },
+  { name: 'page not found', release: true, path: '/no-existe', reach: expectOwnHeading },
 ];
 
 const signedInStates: readonly ScreenState[] = [
@@ -192,11 +193,13 @@ const signedInStates: readonly ScreenState[] = [
   { name: 'threshold form', reach: openThresholdForm },
   {
     name: 'matches, none found',
+    release: true,
     path: '/dashboard/partidos?q=xyzzy',
     reach: expectOwnHeading,
   },
   {
     name: 'threshold form, a choice of channels',
+    release: true,
     path: '/dashboard/partidos',
     mock: mockChannels,
     async reach(page) {
@@ -206,7 +209,12 @@ const signedInStates: readonly ScreenState[] = [
       await page.getByRole('group', { name: thresholdFormCopy.channels }).scrollIntoViewIfNeeded();
     },
   },
-  { name: 'thresholds, none yet', path: '/dashboard/umbrales', reach: expectOwnHeading },
+  {
+    name: 'thresholds, none yet',
+    release: true,
+    path: '/dashboard/umbrales',
+    reach: expectOwnHeading,
+  },
   {
     name: 'thresholds of a template',
     path: '/dashboard/umbrales?crear=varios',
@@ -384,11 +392,13 @@ const signedInStates: readonly ScreenState[] = [
   },
   {
     name: 'thresholds, none found',
+    release: true,
     path: '/dashboard/umbrales?estado=cerrado',
     reach: (page) => expect(page.getByText(thresholdListCopy.noneTitle)).toBeVisible(),
   },
   {
     name: 'thresholds, failed to load',
+    release: true,
     path: '/dashboard/umbrales',
     async reach(page) {
       await page.route('**/api/users/thresholds?*', (route) =>
