@@ -374,9 +374,9 @@ test('a threshold is put on another match and category, and its line is shown wh
   await expect(page.getByText(/^Vigilando: te avisaremos si .*Escocia/)).toBeVisible();
 });
 
-test("a mail's link opens the chart of its collectible and the form of its threshold", async ({
-  page,
-}) => {
+test("a mail's link opens the chart of its collectible and the form of its threshold", {
+  tag: '@release',
+}, async ({ page }) => {
   const { path, value } = await openChart(page);
   await page.goto(`${vigia.origin}${path}&umbral=line`);
   const form = page.getByRole('dialog', { name: thresholdFormCopy.edit });

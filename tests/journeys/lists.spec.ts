@@ -19,7 +19,9 @@ test.beforeAll(({ vigia: running }) => {
 test.describe('matches', () => {
   test.use({ expectedErrors: [/status of 503/] });
 
-  test('are filtered by text and city, and the URL restores the view', async ({ page }) => {
+  test('are filtered by text and city, and the URL restores the view', { tag: '@release' }, async ({
+    page,
+  }) => {
     await register(page, vigia.origin, 'partidos@correo.example');
     await page.route('**/api/monitoring/matches?*', (route) =>
       route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),

@@ -28,11 +28,9 @@ async function follow(page: Page, link: Locator, url: string): Promise<void> {
   await opened.close();
 }
 
-test('an alert leads to the market from its toast, its row, its match and its mail', async ({
-  page,
-  vigia: { origin },
-  vigia,
-}) => {
+test('an alert leads to the market from its toast, its row, its match and its mail', {
+  tag: '@release',
+}, async ({ page, vigia: { origin }, vigia }) => {
   await register(page, origin, email);
   await confirmAddress(origin, email);
   await grantPlan(vigia, email, 'premium');

@@ -40,7 +40,9 @@ test.afterEach(async ({ page }) => {
   vigia = undefined;
 });
 
-test('on a recorded market every predicted alert is mailed once and listed', async ({ page }) => {
+test('on a recorded market every predicted alert is mailed once and listed', {
+  tag: '@release',
+}, async ({ page }) => {
   test.skip(!existsSync(files.prices), 'not run: the recorded market is not beside the repository');
   vigia = await startVigia({
     env: {

@@ -127,7 +127,9 @@ test('register, sign out and sign in again; the token is stored only while signe
   });
 });
 
-test('a password reset is requested, and its mail arrives', async ({ page }) => {
+test('a password reset is requested, and its mail arrives', { tag: '@release' }, async ({
+  page,
+}) => {
   const email = 'olvido@correo.example';
   await register(page, email);
   await signOut(page);

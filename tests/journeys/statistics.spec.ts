@@ -49,7 +49,9 @@ async function readFigures(page: Page, category: string): Promise<string[]> {
   return texts;
 }
 
-test('they follow the tab chosen by keys, and say what each figure measures', async ({ page }) => {
+test('they follow the tab chosen by keys, and say what each figure measures', {
+  tag: '@release',
+}, async ({ page }) => {
   await openMatch(page);
   const tabs = page.getByRole('tablist').getByRole('tab');
   const first = await readFigures(page, 'Categoría 1');
