@@ -13,7 +13,7 @@ export const thresholdsFileInput = z.strictObject({
 });
 
 /** The columns of the CSV, all required, in this order; words of people for what is a word in JSON. An empty `id` creates a threshold. */
-export const thresholdColumns = [
+export const thresholdFileColumns = [
   'id',
   'objetivo',
   'objetivo_id',

@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { thresholdColumns } from '#contract/threshold-import-export.ts';
+import { thresholdFileColumns } from '#contract/threshold-import-export.ts';
 import { callIdentity, password } from '#tests/support/identity.ts';
 import { startVigia } from '#tests/support/local-app.ts';
 import { cpuSeconds } from '../prometheus/processes.ts';
@@ -81,7 +81,7 @@ try {
     [alerts],
   );
   const csv = (count: number, row: (index: number) => string) =>
-    [thresholdColumns.join(','), ...Array.from({ length: count }, (_, n) => row(n))].join('\n');
+    [thresholdFileColumns.join(','), ...Array.from({ length: count }, (_, n) => row(n))].join('\n');
   const upload = (body: string, type = 'text/csv'): Measured['request'] => ({
     path: '/api/users/thresholds/import?dryRun=1',
     method: 'POST',

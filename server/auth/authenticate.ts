@@ -13,7 +13,7 @@ import type { RevocationCheck } from './token-revocation.ts';
 import type { TokenVerifier, VerifiedToken } from './verify-token.ts';
 
 /** Who makes a request: a signed-in user, or a program with one of the user's keys. */
-export type Session = TokenSession | KeySession;
+export type RequestSession = TokenSession | KeySession;
 
 export interface TokenSession {
   readonly kind: 'token';
@@ -30,7 +30,7 @@ export interface KeySession {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    session: Session | null;
+    session: RequestSession | null;
   }
   interface FastifyContextConfig {
     /** What suspended users may do besides reading: leaving, and what changes nothing (docs/decisions/023-suspended-accounts.md). */
@@ -77,7 +77,7 @@ const isAllowedWhileSuspended = ({ method, routeOptions }: FastifyRequest): bool
 async function openSession(
   request: FastifyRequest,
   options: AuthOptions & { readonly rejected: RejectedBearers },
-): Promise<Session> {
+): Promise<RequestSession> {
   const { pool, rejected } = options;
   const onRejection = (error: unknown): never => {
     rejected.count(request.ip);
@@ -138,7 +138,7 @@ export function tokenSessionOf(request: FastifyRequest): TokenSession {
  * The session of an authenticated request.
  * @throws Error on a route without the hook: a bug
  */
-export function sessionOf(request: FastifyRequest): Session {
+export function sessionOf(request: FastifyRequest): RequestSession {
   if (request.session === null)
     throw new Error('a route without authentication asked for a session');
   return request.session;

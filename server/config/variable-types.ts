@@ -22,7 +22,7 @@ export const matchingText = (sentence: string, accepted: RegExp | ((text: string
 /** null when the variable is not set. */
 export const optional = <Type extends z.ZodType>(type: Type) => type.nullable().default(null);
 
-export const line = matchingText(
+export const singleLine = matchingText(
   'debe estar en una sola línea, sin espacios al principio ni al final',
   /^(?!\s)[^\p{Cc}]{1,1000}(?<!\s)$/u,
 );

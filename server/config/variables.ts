@@ -24,7 +24,7 @@ export const variables = {
   HOST: type.listenAddress.default('127.0.0.1'),
   PORT: type.integer(1, 65_535).default(5173),
   LOG_LEVEL: type.oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
-  DIST_DIR: type.line.default('dist'),
+  DIST_DIR: type.singleLine.default('dist'),
   METRICS_TOKEN: optional(type.secret(16)),
   MAX_LIVE_STREAMS: type.integer(1, 1_000_000).default(20_000),
   SHUTDOWN_DELAY_SECONDS: type.integer(0, 300).default(5),
@@ -98,7 +98,7 @@ export const variables = {
   TELEGRAM_API_ORIGIN: type.webOrigin.default('https://api.telegram.org'),
   TELEGRAM_LINK_ORIGIN: type.webAddress.default('https://t.me'),
   /** Read by Node itself, which would only warn. */
-  NODE_EXTRA_CA_CERTS: optional(type.line),
+  NODE_EXTRA_CA_CERTS: optional(type.singleLine),
 
   STRIPE_SECRET_KEY: optional(
     type.matchingText(
@@ -126,7 +126,7 @@ export const variables = {
     .default('USD'),
   MARKET_SPEED: type.parsedText('debe ser un número mayor que 0 o «max»', parseSpeed).default(1),
   MARKET_PAUSED: type.flag.default(false),
-  MARKET_SEED: type.line.default('vigia'),
+  MARKET_SEED: type.singleLine.default('vigia'),
   MARKET_PAGE_URL: optional(
     type.matchingText(
       'debe ser una dirección completa con «{id}» en su ruta, por ejemplo https://mercado.example/articulo/{id}',
@@ -134,8 +134,8 @@ export const variables = {
     ),
   ),
   MARKET_PAGE_HOSTS: hosts,
-  REPLAY_PRICES_FILE: optional(type.line),
-  REPLAY_COLLECTIBLES_FILE: optional(type.line),
+  REPLAY_PRICES_FILE: optional(type.singleLine),
+  REPLAY_COLLECTIBLES_FILE: optional(type.singleLine),
 
   MARKET_URL: optional(type.webAddress),
   MARKET_ALLOWED_HOSTS: hosts,

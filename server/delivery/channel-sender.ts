@@ -6,7 +6,7 @@ import {
   type PostAnswer,
 } from '../outgoing/guarded-post.ts';
 import type { MessageConfig } from './channels-config.ts';
-import type { Delivery } from './kind-definition.ts';
+import type { ChannelMessage } from './kind-definition.ts';
 import { kinds } from './kinds.ts';
 import { toMessageText } from './message-text.ts';
 import { openSettings } from './secret-box.ts';
@@ -18,7 +18,7 @@ export interface ChannelSender {
    */
   send(
     channel: Pick<Channel, 'id' | 'kind' | 'settings'>,
-    delivery: Delivery,
+    delivery: ChannelMessage,
     readBody?: boolean,
   ): Promise<PostAnswer & { readonly origin: string }>;
   close(): Promise<void>;

@@ -8,7 +8,7 @@ import { listDueKinds, renewLeases } from '../db/deliveries/claim-deliveries.ts'
 import type { DeliveryKind } from '../db/deliveries/deliveries.ts';
 import { startListener } from '../db/pg-listener.ts';
 import { startLane } from './lane.ts';
-import { createRecorder } from './record-outcome.ts';
+import { createOutcomeRecorder } from './record-outcome.ts';
 import { startKinds } from './start-kinds.ts';
 import { SuspectTurn } from './suspect-turn.ts';
 import type { DeliveryWorkerOptions } from './worker-options.ts';
@@ -27,7 +27,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
   const { pool, config, log, metrics, timings = {} } = options;
   const stop = new AbortController();
   const leaseSeconds = timings.leaseSeconds ?? usualLeaseSeconds;
-  const recorder = createRecorder({
+  const recorder = createOutcomeRecorder({
     pool,
     config,
     log,

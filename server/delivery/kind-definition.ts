@@ -7,7 +7,7 @@ import { type PostAnswer, type PostRequest, parseTarget } from '../outgoing/guar
 import type { ChannelsConfig, MessageConfig } from './channels-config.ts';
 import type { MessageText } from './message-text.ts';
 
-export interface Delivery {
+export interface ChannelMessage {
   /** The same at every attempt. */
   readonly id: string;
   readonly uid: string;
@@ -43,7 +43,7 @@ interface KindParts<Given, Settings> {
   /** Settings with another address; absent where a channel cannot get one. */
   moved?(drafted: Settings, stored: Settings): Settings;
   /** @throws ChannelUnavailableError */
-  compose(settings: Settings, delivery: Delivery, context: MessageContext): PostRequest;
+  compose(settings: Settings, delivery: ChannelMessage, context: MessageContext): PostRequest;
   /** The settings that an answer names in place of those it refused; null = none. */
   movedTo?(answer: PostAnswer): Settings | null;
 }
@@ -69,7 +69,7 @@ export interface KindDefinition extends KindRules {
   draft(given: unknown, config: ChannelsConfig): DraftSettings;
   /** @throws AppError `validation_failed` */
   move(stored: unknown, given: unknown, config: ChannelsConfig): unknown;
-  compose(settings: unknown, delivery: Delivery, context: MessageContext): PostRequest;
+  compose(settings: unknown, delivery: ChannelMessage, context: MessageContext): PostRequest;
   movedTo(answer: PostAnswer): unknown;
 }
 

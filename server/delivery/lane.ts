@@ -18,7 +18,7 @@ import type { EvenRate } from './even-rate.ts';
 import type { KindHold } from './kind-hold.ts';
 import type { LaneSize } from './lane-sizes.ts';
 import { mayLeave } from './may-leave.ts';
-import type { Recorder } from './record-outcome.ts';
+import type { OutcomeRecorder } from './record-outcome.ts';
 import type { SuspectTurn } from './suspect-turn.ts';
 import type { Transport } from './transport.ts';
 
@@ -45,7 +45,7 @@ export interface LaneOptions {
   readonly pool: pg.Pool;
   readonly log: FastifyBaseLogger;
   readonly metrics: Metrics;
-  readonly recorder: Recorder;
+  readonly recorder: OutcomeRecorder;
   readonly suspects: SuspectTurn;
   readonly leaseSeconds: number;
   readonly stop: AbortSignal;

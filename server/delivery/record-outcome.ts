@@ -35,13 +35,13 @@ export interface RecordOptions {
   readonly retryScale?: number | undefined;
 }
 
-export interface Recorder {
+export interface OutcomeRecorder {
   record(delivery: ClaimedDelivery, outcome: Outcome): Promise<void>;
   /** Nobody looked at it. */
   release(delivery: ClaimedDelivery): Promise<void>;
 }
 
-export function createRecorder(options: RecordOptions): Recorder {
+export function createOutcomeRecorder(options: RecordOptions): OutcomeRecorder {
   const { pool, config, log, metrics, isStopping, retryScale = 1 } = options;
   prepareCounters(metrics);
   const accepted = new WriteBatcher<ClaimedDelivery>((all) => markAccepted(pool, all));

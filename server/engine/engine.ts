@@ -13,7 +13,7 @@ import type {
   EngineThreshold,
 } from './engine-types.ts';
 import { type FloorAt, PriceHistory } from './price-history.ts';
-import { type Collectible, WatchedTarget, type WatchedThreshold } from './watched-target.ts';
+import { type EngineCollectible, WatchedTarget, type WatchedThreshold } from './watched-target.ts';
 
 /** A threshold with the state that was stored for it. */
 export interface StoredThreshold {
@@ -22,8 +22,8 @@ export interface StoredThreshold {
 }
 
 export class Engine {
-  readonly #collectibles = new Map<string, Collectible>();
-  readonly #ofMatch = new Map<string, Collectible[]>();
+  readonly #collectibles = new Map<string, EngineCollectible>();
+  readonly #ofMatch = new Map<string, EngineCollectible[]>();
   readonly #targets = new Map<string, WatchedTarget>();
   readonly #thresholds = new Map<number, WatchedThreshold>();
 
@@ -162,7 +162,7 @@ export class Engine {
     return result;
   }
 
-  #collectible(id: string): Collectible {
+  #collectible(id: string): EngineCollectible {
     const collectible = this.#collectibles.get(id);
     if (collectible === undefined) throw new RangeError(`unknown collectible ${id}`);
     return collectible;
@@ -195,7 +195,7 @@ export class Engine {
   }
 
   /** Collectibles in another currency never count (docs/alerts.md, rule 6). */
-  #collectiblesOf(target: Target, currency: string): Collectible[] {
+  #collectiblesOf(target: Target, currency: string): EngineCollectible[] {
     const category = target.kind === 'match' ? target.category : null;
     const ofTarget =
       target.kind === 'match'

@@ -8,7 +8,7 @@ import { type Levels, TriggerLevels } from './trigger-levels.ts';
 
 const dayMs = 24 * 3_600_000;
 
-export interface Collectible {
+export interface EngineCollectible {
   readonly item: CatalogueItem;
   readonly history: PriceHistory;
   /** Those it counts in. */
@@ -24,7 +24,7 @@ export interface WatchedThreshold extends Levels {
 export class WatchedTarget {
   readonly target: Target;
   readonly currency: string;
-  readonly members: Collectible[] = [];
+  readonly members: EngineCollectible[] = [];
   readonly levels = new TriggerLevels<WatchedThreshold>();
   thresholdCount = 0;
   /** Of the last reading, in cents: the lowest floor of its members; null when none is listed. */
@@ -35,7 +35,7 @@ export class WatchedTarget {
     this.currency = currency;
   }
 
-  add(collectible: Collectible): void {
+  add(collectible: EngineCollectible): void {
     this.members.push(collectible);
     collectible.targets.add(this);
     this.value = this.lowest();

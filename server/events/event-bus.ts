@@ -55,7 +55,7 @@ export interface ReadingPage {
   readonly maxBytes: number;
 }
 
-export interface PriceChange {
+export interface PublishedFloor {
   readonly collectibleId: string;
   readonly matchId: string;
   readonly floorCents: number | null;
@@ -63,14 +63,14 @@ export interface PriceChange {
 
 export interface MarketEvents {
   /** Floors that changed at one instant. */
-  readonly prices?: { readonly changes: readonly PriceChange[]; readonly observedAt: Date };
+  readonly prices?: { readonly changes: readonly PublishedFloor[]; readonly observedAt: Date };
   readonly alerts?: readonly InsertedAlert[];
   readonly source?: SourceEvent;
   /** The reading that these events complete, for these shards. */
-  readonly applied?: AppliedReading;
+  readonly applied?: AppliedReadingEvent;
 }
 
-export interface AppliedReading {
+export interface AppliedReadingEvent {
   readonly source: string;
   readonly readingId: number;
   readonly shards: readonly number[];

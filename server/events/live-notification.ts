@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import { sourceEvent } from '#contract/live-stream.ts';
 import type { InsertedAlert } from '../db/market/reading-writes.ts';
-import type { AppliedReading, PriceChange } from './event-bus.ts';
+import type { AppliedReadingEvent, PublishedFloor } from './event-bus.ts';
 
 const maxPayloadBytes = 7_500;
 
@@ -32,7 +32,7 @@ export type LiveNotification = z.infer<typeof notification>;
 export const parseLiveNotification = (payload: string): LiveNotification =>
   notification.parse(JSON.parse(payload));
 
-export const pricePayloads = (prices: readonly PriceChange[], observedAt: Date): string[] =>
+export const pricePayloads = (prices: readonly PublishedFloor[], observedAt: Date): string[] =>
   pack(
     'prices',
     prices.map((price) => [
@@ -49,7 +49,7 @@ export const alertPayloads = (alerts: readonly InsertedAlert[]): string[] =>
     alerts.map((alert) => [String(alert.id), alert.uid]),
   );
 
-export const appliedPayload = ({ source, readingId, shards }: AppliedReading): string =>
+export const appliedPayload = ({ source, readingId, shards }: AppliedReadingEvent): string =>
   JSON.stringify({ applied: [source, readingId, shards] });
 
 export const sourcePayload = (source: SourceEvent): string => JSON.stringify({ source });

@@ -4,20 +4,20 @@ import { forEachConcurrent } from '../concurrency.ts';
 import type { Database } from '../db/pool.ts';
 import { listUsableApiKeys } from '../db/users/api-keys.ts';
 import { listRevocations } from '../db/users/session-revocations.ts';
-import type { OpenSession } from './stream-route.ts';
+import type { StreamSession } from './stream-route.ts';
 
 /** Limits the burst of requests to the identity provider. */
 const maxConcurrentChecks = 32;
 
 export async function findRevokedSessions(
   { db, isTokenActive }: { readonly db: Database; readonly isTokenActive: RevocationCheck },
-  sessions: readonly OpenSession[],
-): Promise<readonly OpenSession[]> {
+  sessions: readonly StreamSession[],
+): Promise<readonly StreamSession[]> {
   if (sessions.length === 0) return [];
   const revokedAfterByUid = await listRevocations(db, [...new Set(sessions.map(({ uid }) => uid))]);
   const keyIds = sessions.flatMap((session) => ('keyId' in session ? [session.keyId] : []));
   const usableKeys = new Set(keyIds.length === 0 ? [] : await listUsableApiKeys(db, keyIds));
-  const revoked: OpenSession[] = [];
+  const revoked: StreamSession[] = [];
   await forEachConcurrent(maxConcurrentChecks, sessions, async (session) => {
     if ('keyId' in session) {
       if (!usableKeys.has(session.keyId)) revoked.push(session);

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { streamQuery } from '#contract/live-stream.ts';
-import { type Session, sessionOf } from '../auth/authenticate.ts';
+import { type RequestSession, sessionOf } from '../auth/authenticate.ts';
 import { AppError } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import type { LiveHub, Subscriber } from './hub.ts';
@@ -13,13 +13,13 @@ export interface StreamOptions {
   readonly hub: LiveHub;
   readonly metrics: Pick<Metrics, 'sseConnections' | 'sseConnectionsDropped'>;
   /** Which of the open sessions have been revoked; their streams are ended. */
-  readonly findRevoked: (sessions: readonly OpenSession[]) => Promise<readonly OpenSession[]>;
+  readonly findRevoked: (sessions: readonly StreamSession[]) => Promise<readonly StreamSession[]>;
   /** Open streams per process; further requests get 503. */
   readonly maxStreams: number;
 }
 
 /** What a stream was opened with. */
-export type OpenSession =
+export type StreamSession =
   | { readonly uid: string; readonly token: string; readonly authTime: Date }
   | { readonly uid: string; readonly keyId: string };
 
@@ -41,7 +41,7 @@ const maxTimerMs = 2_147_483_647;
 export const streamRoute =
   ({ hub, metrics, findRevoked, maxStreams }: StreamOptions): FastifyPluginAsyncZod =>
   async (app) => {
-    const open = new Map<OpenSession, OpenStream>();
+    const open = new Map<StreamSession, OpenStream>();
     let openedCount = 0;
     let tick = 0;
     const heartbeat = setInterval(() => {
@@ -124,13 +124,13 @@ export const streamRoute =
     );
   };
 
-const openSessionOf = (session: Session): OpenSession =>
+const openSessionOf = (session: RequestSession): StreamSession =>
   session.kind === 'key'
     ? { uid: session.user.uid, keyId: session.key.id }
     : { uid: session.user.uid, token: session.token, authTime: session.identity.authTime };
 
 /** A key without an end is checked with the revocations. */
-function msUntilExpiry(session: Session): number {
+function msUntilExpiry(session: RequestSession): number {
   const { expiresAt } = session.kind === 'key' ? session.key : session.identity;
   return expiresAt === null ? maxTimerMs : Math.min(expiresAt.getTime() - Date.now(), maxTimerMs);
 }

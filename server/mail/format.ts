@@ -1,7 +1,7 @@
 /** Formats money, instants, rules and reasons for mails, in Spanish. */
 import type { Notifications } from '#contract/users.ts';
 import { type CrossingToSay, crossingWords } from '#domain/crossing-words.ts';
-import { dateFormat, numberFormat } from './intl-cache.ts';
+import { numberFormat, zonedDateFormat } from './intl-cache.ts';
 
 const nbsp = '\u00a0';
 const defaultZone = 'Europe/Madrid';
@@ -56,7 +56,7 @@ const cityOf = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_'
 
 /** “21 nov 2026, 18:40 (Madrid)” */
 export function formatInstant(at: Date, timeZone: string): string {
-  const day = dateFormat({
+  const day = zonedDateFormat({
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -67,19 +67,19 @@ export function formatInstant(at: Date, timeZone: string): string {
 
 /** “sábado, 21 nov 2026, 18:40 (Madrid)” */
 export function formatMoment(at: Date, timeZone: string): string {
-  const weekday = dateFormat({ weekday: 'long', timeZone }).format(at);
+  const weekday = zonedDateFormat({ weekday: 'long', timeZone }).format(at);
   return `${weekday}, ${formatInstant(at, timeZone)}`;
 }
 
 export const formatClock = (at: Date, timeZone: string): string =>
-  dateFormat({ hour: '2-digit', minute: '2-digit', timeZone }).format(at);
+  zonedDateFormat({ hour: '2-digit', minute: '2-digit', timeZone }).format(at);
 
 /** “martes, 24 de noviembre, 21:00 (Madrid)”: beside a venue elsewhere it would pass for the time there. */
 export const formatKickoff = (at: Date, timeZone: string): string =>
-  `${dateFormat({ weekday: 'long', day: 'numeric', month: 'long', timeZone }).format(at)}, ${formatClock(at, timeZone)} (${cityOf(timeZone)})`;
+  `${zonedDateFormat({ weekday: 'long', day: 'numeric', month: 'long', timeZone }).format(at)}, ${formatClock(at, timeZone)} (${cityOf(timeZone)})`;
 
 export const formatDay = (at: Date, timeZone: string): string =>
-  dateFormat({ day: 'numeric', month: 'long', timeZone }).format(at);
+  zonedDateFormat({ day: 'numeric', month: 'long', timeZone }).format(at);
 
 export interface Crossing extends CrossingToSay {
   readonly bandBp: number;

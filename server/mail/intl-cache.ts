@@ -34,7 +34,7 @@ export const sortableFormat = memoize(
 );
 
 /** @param options with a time zone as `Intl` itself spells it */
-export const dateFormat = memoize(
+export const zonedDateFormat = memoize(
   (options: Intl.DateTimeFormatOptions & { readonly timeZone: string }) =>
     new Intl.DateTimeFormat('es-ES', options),
 );

@@ -9,7 +9,7 @@ import {
   formatPrice,
   formatShare,
 } from './format.ts';
-import { dateFormat } from './intl-cache.ts';
+import { zonedDateFormat } from './intl-cache.ts';
 import { mailLayout } from './mail-layout.ts';
 import type { CategoryRange } from './week-range.ts';
 import {
@@ -63,7 +63,7 @@ export function composeWeeklySummary(
   { appOrigin, unsubscribeUrl, timeZone, now }: SummaryOptions,
 ): { subject: string; text: string; html: string } {
   const { since, until, moreMatches, firedCount } = summary;
-  const period = dateFormat({ day: 'numeric', month: 'long', timeZone }).formatRange(
+  const period = zonedDateFormat({ day: 'numeric', month: 'long', timeZone }).formatRange(
     since,
     new Date(until.getTime() - 1),
   );
@@ -131,8 +131,8 @@ const counted = (count: number, one: string, many: string): string =>
 
 /** “mar 17” */
 function shortDay(at: Date, timeZone: string): string {
-  const weekday = dateFormat({ weekday: 'short', timeZone }).format(at);
-  return `${weekday}\u00a0${dateFormat({ day: 'numeric', timeZone }).format(at)}`;
+  const weekday = zonedDateFormat({ weekday: 'short', timeZone }).format(at);
+  return `${weekday}\u00a0${zonedDateFormat({ day: 'numeric', timeZone }).format(at)}`;
 }
 
 function formatRange(

@@ -18,7 +18,7 @@ import {
 import type { StoredReading } from '../db/market/readings.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Tick } from '../engine/engine-types.ts';
-import type { EventBus, PriceChange } from '../events/event-bus.ts';
+import type { EventBus, PublishedFloor } from '../events/event-bus.ts';
 import type { MarketMetrics } from './market-options.ts';
 import type { OwnedShard, OwnedShards } from './owned-shards.ts';
 import { toRows } from './shard-state.ts';
@@ -91,7 +91,7 @@ interface Outcome {
   /** Of the reading's ticks, those of the group's matches. */
   ticks: number;
   readonly kind: StoredReading['kind'];
-  readonly floors: PriceChange[];
+  readonly floors: PublishedFloor[];
   readonly late: Tick[];
   readonly duplicates: Tick[];
   readonly updates: CollectibleUpdate[];

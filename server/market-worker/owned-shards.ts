@@ -1,14 +1,14 @@
 /** The shards a worker owns: its fair share, claimed and released as other workers join and leave. */
 import type pg from 'pg';
-import { type Kickoff, listKickoffs } from '../db/market/catalogue.ts';
-import { loadCollectibles } from '../db/market/engine-load.ts';
+import { listKickoffs, type MatchKickoff } from '../db/market/catalogue.ts';
+import { loadEngineCollectibles } from '../db/market/engine-load.ts';
 import {
-  type AppliedReading,
   advanceShards,
   claimShards,
   type FencedShard,
   findShardAllocation,
   lockShards,
+  type ReadingPosition,
   releaseShards,
 } from '../db/market/worker-leases.ts';
 import type { ShardSet } from '../db/market/worker-thresholds.ts';
@@ -50,7 +50,7 @@ export class OwnedShards {
   #hasFairShare = false;
   readonly #erased = new ErasedUsers();
   /** Kick-offs not handled yet; at first past ones too, as no worker may have been running. */
-  #kickoffs: readonly Kickoff[] = [];
+  #kickoffs: readonly MatchKickoff[] = [];
 
   constructor({
     pool,
@@ -184,7 +184,7 @@ export class OwnedShards {
    */
   async addNewCollectibles(db: Database): Promise<void> {
     const { source, shards } = this.shardSet;
-    for (const item of await loadCollectibles(db, source, shards, { unpriced: true })) {
+    for (const item of await loadEngineCollectibles(db, source, shards, { unpriced: true })) {
       const owned = this.find(item.shard);
       if (owned === undefined) continue;
       owned.state.addCollectible(item);
@@ -203,7 +203,7 @@ export class OwnedShards {
   async advance(
     db: Database,
     group: readonly OwnedShard[],
-    reading: AppliedReading,
+    reading: ReadingPosition,
   ): Promise<void> {
     const isOwner = await advanceShards(db, this.#membership.source, group, reading);
     if (!isOwner) throw new FencingLostError('Another worker owns some of these shards.');

@@ -3,7 +3,7 @@ import type { Target } from '#domain/threshold.ts';
 import {
   type LoadedCollectible,
   loadChangeLogs,
-  loadCollectibles,
+  loadEngineCollectibles,
 } from '../db/market/engine-load.ts';
 import type { NewAlert, ThresholdStateRow } from '../db/market/reading-writes.ts';
 import { loadActiveThresholds, type WorkerThreshold } from '../db/market/worker-thresholds.ts';
@@ -55,7 +55,7 @@ export async function loadShardStates(
   const states = new Map(shards.map((shard): [number, ShardState] => [shard, new ShardState()]));
   const stateOfCollectible = new Map<string, ShardState>();
   const stateOfMatch = new Map<string, ShardState>();
-  for (const item of await loadCollectibles(db, source, shards)) {
+  for (const item of await loadEngineCollectibles(db, source, shards)) {
     const state = states.get(item.shard);
     if (state === undefined) continue;
     state.addCollectible(item);

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { DatabaseClock } from '../db/database-clock.ts';
 import { listStoredCollectibles } from '../db/market/catalogue.ts';
 import { archiveDataGaps } from '../db/market/data-gaps.ts';
-import { loadCollectibles } from '../db/market/engine-load.ts';
+import { loadEngineCollectibles } from '../db/market/engine-load.ts';
 import { insertCatalogueEntries } from '../db/market/insert-catalogue.ts';
 import { storeMarketPages } from '../db/market/market-pages.ts';
 import {
@@ -77,7 +77,7 @@ export class SourceReader {
     const { pool, source, membership } = options;
     const claimed = await claimSource(pool, source.name, membership.id);
     if (claimed === null) return null;
-    const collectibles = await loadCollectibles(pool, source.name, null);
+    const collectibles = await loadEngineCollectibles(pool, source.name, null);
     source.resume({
       position: claimed.position,
       collectibles: await listStoredCollectibles(pool),

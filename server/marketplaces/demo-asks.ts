@@ -44,12 +44,12 @@ function toTypicalCount(asks: Asks, random: Random): Asks {
 }
 
 const dearerAsk = (floorCents: number, random: Random): number =>
-  roundPrice(floorCents * (1 - meanDistance * Math.log(1 - random.next())));
+  roundToHalfEuros(floorCents * (1 - meanDistance * Math.log(1 - random.next())));
 
 const sorted = (asks: number[]): Asks => asks.sort((a, b) => a - b);
 
 const leastCents = 500;
 
 /** Rounds to half euros. */
-export const roundPrice = (cents: number): number =>
+export const roundToHalfEuros = (cents: number): number =>
   Math.max(leastCents, Math.min(priceBounds.max, Math.round(cents / 50) * 50));

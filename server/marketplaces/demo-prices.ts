@@ -7,7 +7,7 @@
  * shows the same market: the history before the first start has the temper of the live minutes, in fewer rows.
  */
 import type { MarketSale } from '../market-model/marketplace.ts';
-import { type Asks, lowerFloor, newAsks, raiseFloor, roundPrice } from './demo-asks.ts';
+import { type Asks, lowerFloor, newAsks, raiseFloor, roundToHalfEuros } from './demo-asks.ts';
 import type { DemoCollectible } from './demo-tournament.ts';
 import { type Random, seededRandom } from './seeded-random.ts';
 
@@ -85,7 +85,7 @@ function delist(item: DemoItem, at: Date): boolean {
 }
 
 function relist(item: DemoItem, at: Date, random: Random): boolean {
-  const floorCents = roundPrice(meanOf(item, at) * (1 + Math.abs(random.normal()) * 0.15));
+  const floorCents = roundToHalfEuros(meanOf(item, at) * (1 + Math.abs(random.normal()) * 0.15));
   item.asks = newAsks(floorCents, 1 + Math.floor(random.next() * 4), random);
   item.sales = [];
   return true;
@@ -96,7 +96,7 @@ function step(
   floorCents: number,
   { at, random }: { at: Date; random: Random },
 ): boolean {
-  const next = roundPrice(meanOf(item, at) * Math.exp(deviation(random)));
+  const next = roundToHalfEuros(meanOf(item, at) * Math.exp(deviation(random)));
   if (next === floorCents) return false;
   item.sales = [];
   // A floor rises when its cheapest listing goes, and falls when a cheaper one is added.
@@ -137,7 +137,7 @@ export function newDemoItem(
   kickoffAt: Date | null,
   random: Random,
 ): DemoItem {
-  const floorCents = roundPrice(collectible.anchorCents * Math.exp(random.normal() * 0.08));
+  const floorCents = roundToHalfEuros(collectible.anchorCents * Math.exp(random.normal() * 0.08));
   return {
     ...collectible,
     kickoffAt,

@@ -10,8 +10,8 @@ import type {
 } from '#contract/monitoring.ts';
 import { foldAccents } from '#domain/search-text.ts';
 import {
-  type CatalogueCollectible,
-  type CatalogueMatch,
+  type CatalogueCollectibleRow,
+  type CatalogueMatchRow,
   changeBp,
   countListings,
   listCollectibleRows,
@@ -83,7 +83,7 @@ const orderedMatches = (
   );
 
 interface PricedMatch {
-  readonly match: CatalogueMatch;
+  readonly match: CatalogueMatchRow;
   readonly floorCents: Floor;
   readonly change24hBp: number | null;
   readonly collectibleCount: number;
@@ -91,7 +91,7 @@ interface PricedMatch {
 
 /** @param dayAgo null = there is no “24 h ago” */
 function priceOf(
-  match: CatalogueMatch,
+  match: CatalogueMatchRow,
   { catalogue, floors }: MarketView,
   dayAgo: readonly Floor[] | null,
 ): PricedMatch {
@@ -207,7 +207,7 @@ async function orderedPlaces(
 async function watchedBy(
   db: Database,
   { watched, uid }: CatalogueScope,
-): Promise<(item: CatalogueCollectible) => boolean> {
+): Promise<(item: CatalogueCollectibleRow) => boolean> {
   const matches = new Set(watched);
   const own = uid === undefined ? [] : await listOwnTargets(db, uid);
   const collectibles = new Set<string>();

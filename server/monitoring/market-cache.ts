@@ -5,8 +5,8 @@
 import type { History } from '#contract/monitoring.ts';
 import { foldAccents } from '#domain/search-text.ts';
 import {
-  type CatalogueCollectible,
-  type CatalogueMatch,
+  type CatalogueCollectibleRow,
+  type CatalogueMatchRow,
   type FloorColumn,
   findMarketVersion,
   loadCatalogue,
@@ -22,10 +22,10 @@ export type Floor = number | null;
 export interface CachedCatalogue {
   readonly version: number;
   /** By number. */
-  readonly matches: readonly CatalogueMatch[];
+  readonly matches: readonly CatalogueMatchRow[];
   /** By match number, then name. Floors are in columns of the same order. */
-  readonly collectibles: readonly CatalogueCollectible[];
-  readonly matchById: ReadonlyMap<string, CatalogueMatch>;
+  readonly collectibles: readonly CatalogueCollectibleRow[];
+  readonly matchById: ReadonlyMap<string, CatalogueMatchRow>;
   /** Places in `collectibles`. */
   readonly placeById: ReadonlyMap<string, number>;
   readonly placesByMatch: ReadonlyMap<string, readonly number[]>;
@@ -255,7 +255,7 @@ function indexCatalogue(
   { matches, collectibles }: Awaited<ReturnType<typeof loadCatalogue>>,
 ): CachedCatalogue {
   const matchById = new Map(matches.map((match) => [match.id, match]));
-  const numberOf = ({ matchId }: CatalogueCollectible) => matchById.get(matchId)?.number ?? 0;
+  const numberOf = ({ matchId }: CatalogueCollectibleRow) => matchById.get(matchId)?.number ?? 0;
   matches.sort((a, b) => a.number - b.number);
   const ordered = collectibles
     .filter(({ matchId }) => matchById.has(matchId))

@@ -17,7 +17,7 @@ import {
 } from '#contract/monitoring.ts';
 import { defaultCollectible } from '#domain/default-collectible.ts';
 import { plans } from '#domain/plans.ts';
-import { type Session, sessionOf } from '../auth/authenticate.ts';
+import { type RequestSession, sessionOf } from '../auth/authenticate.ts';
 import { objectsToCsv } from '../csv.ts';
 import { listDataGaps } from '../db/market/data-gaps.ts';
 import { loadPriceHistory } from '../db/market/price-history.ts';
@@ -49,14 +49,14 @@ const exportRows = 20_000;
 export const monitoringRoutes =
   ({ pool, history, market }: MonitoringOptions): FastifyPluginAsyncZod =>
   async (app) => {
-    const scopeOf = async ({ user }: Session): Promise<CatalogueScope> => ({
+    const scopeOf = async ({ user }: RequestSession): Promise<CatalogueScope> => ({
       view: await market.view(),
       watched: user.partidos,
       now: user.readAt,
     });
     const loadChart = async (
       { collectible, range, points }: z.output<typeof historyQuery>,
-      { user }: Session,
+      { user }: RequestSession,
       { view }: CatalogueScope,
     ): Promise<History> => {
       const request = {

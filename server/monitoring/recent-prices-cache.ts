@@ -3,13 +3,13 @@ import {
   loadMonthRanges,
   loadSparklines,
   type PriceRange,
-  type Sparkline,
+  type SparklineValues,
 } from '../db/market/price-history.ts';
 import type { Database } from '../db/pool.ts';
 
 export interface RecentPrices extends PriceRange {
   /** null = not asked for yet. */
-  readonly spark: Sparkline | null;
+  readonly spark: SparklineValues | null;
 }
 
 interface Entry extends RecentPrices {

@@ -6,7 +6,7 @@ import { inTransaction } from '../db/transaction.ts';
 import {
   assignUnsentAlerts,
   hasUnsentAlerts,
-  markReopened,
+  markAccountReopened,
 } from '../db/users/account-lifecycle.ts';
 import { lockUser, type User } from '../db/users/users.ts';
 import { accountErasedError } from '../errors.ts';
@@ -23,7 +23,7 @@ export function reopenAccount(pool: pg.Pool, uid: string): Promise<User> {
     if (user.closedAt === null) return user;
     // Alerts that fired before the worker stopped the thresholds.
     await failUnsentAlerts(client, user);
-    await markReopened(client, uid);
+    await markAccountReopened(client, uid);
     return { ...user, closedAt: null };
   });
 }

@@ -2,14 +2,14 @@
 /** Who is signed in before the identity service's code is loaded, and that nobody is reported twice. */
 import { deleteApp } from 'firebase/app';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import type { ProviderEvent } from '#src/services/firebase-identity.ts';
+import type { IdentityProviderEvent } from '#src/services/firebase-identity.ts';
 import { type HostedServices, startHostedServices } from '#tests/support/hosted-services.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { createLazyIdentityService, type LazyIdentityService } from './lazy-identity-service.ts';
 
 let hosted: HostedServices;
 let identity: LazyIdentityService;
-let events: ProviderEvent['type'][];
+let events: IdentityProviderEvent['type'][];
 let stop = () => {};
 let count = 0;
 beforeAll(async () => {

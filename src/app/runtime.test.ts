@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SimulatedClock } from 'xstate';
 import { type Credentials, refreshAfterMs, type Session } from '#machines/auth-session.machine.ts';
 import { writeLastPrices } from '#src/features/last-prices/last-prices-storage.ts';
-import type { ProviderEvent } from '#src/services/firebase-identity.ts';
+import type { IdentityProviderEvent } from '#src/services/firebase-identity.ts';
 import { baseApi } from '#store/api/base-api.ts';
 import { alertReceived, selectUnannounced } from '#store/live.slice.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
@@ -63,7 +63,7 @@ const macrotask = () => new Promise((resolve) => setTimeout(resolve));
 
 /** A tab whose identity service and document database answer so. */
 function start(answers: Answers = {}) {
-  let report = (_: ProviderEvent) => {};
+  let report = (_: IdentityProviderEvent) => {};
   const unobserve = vi.fn();
   const signIn = async (credentials: Credentials) => ({
     session: await (answers.signIn ?? (async () => sessionSample()))(credentials),
@@ -103,7 +103,7 @@ function start(answers: Answers = {}) {
     waitFor(() => expect(runtime.session.getSnapshot().hasTag(tag)).toBe(true));
   return {
     ...runtime,
-    report: (event: ProviderEvent) => report(event),
+    report: (event: IdentityProviderEvent) => report(event),
     unobserve,
     ensure,
     update,

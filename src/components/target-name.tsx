@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { TeamBadgePair } from './team-badge.tsx';
 
-export function TargetName(props: {
+export function TargetNameCell(props: {
   readonly className: string | undefined;
   readonly teams: Parameters<typeof TeamBadgePair>[0];
   readonly match: string;

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { pushRenewal } from '#contract/channels.ts';
 import { dispatch, workerScope } from '#tests/support/service-worker.ts';
 import { createPushRenewal } from './push-renewal.ts';
-import type { StoredSubscription } from './stored-subscription.ts';
+import type { StoredPushSubscription } from './stored-subscription.ts';
 
 const subscriptionOf = (initial: string) => ({
   endpoint: `https://push.example/${initial}`,
   keys: { p256dh: 'B'.repeat(87), auth: initial.repeat(22) },
 });
-const former: StoredSubscription = {
+const former: StoredPushSubscription = {
   channelId: '00000000-0000-4000-8000-000000000001',
   publicKey: 'clave-del-servidor',
   subscription: subscriptionOf('a'),
@@ -17,7 +17,7 @@ const former: StoredSubscription = {
 const unsubscribe = vi.fn(async () => true);
 const ofBrowser = (initial: string) => ({ toJSON: () => subscriptionOf(initial), unsubscribe });
 
-let stored: StoredSubscription | null;
+let stored: StoredPushSubscription | null;
 let current: object | null;
 const subscribe = vi.fn(async () => ofBrowser('c'));
 const send = vi.fn<typeof fetch>();

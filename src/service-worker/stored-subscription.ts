@@ -6,7 +6,7 @@ import type { PushRenewal } from '#contract/channels.ts';
 
 export type SubscriptionSettings = PushRenewal['next'];
 
-export interface StoredSubscription {
+export interface StoredPushSubscription {
   readonly channelId: string;
   /** VAPID key of the server. */
   readonly publicKey: string;
@@ -25,12 +25,12 @@ export function toSubscriptionSettings(subscription: PushSubscription): Subscrip
 }
 
 /** @returns null when this browser is no channel */
-export async function readStoredSubscription(): Promise<StoredSubscription | null> {
+export async function readStoredSubscription(): Promise<StoredPushSubscription | null> {
   const stored = await (await caches.open(cacheName)).match(cacheKey);
   return stored === undefined ? null : await stored.json();
 }
 
-export async function storeSubscription(stored: StoredSubscription): Promise<void> {
+export async function storeSubscription(stored: StoredPushSubscription): Promise<void> {
   await (await caches.open(cacheName)).put(cacheKey, new Response(JSON.stringify(stored)));
 }
 

@@ -27,12 +27,12 @@ import { withAwayCode } from './identity-answers.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** What the SDK reports, as the session machine's events. */
-export type ProviderEvent = Extract<AuthSessionEvent, { type: `PROVIDER.${string}` }>;
+export type IdentityProviderEvent = Extract<AuthSessionEvent, { type: `PROVIDER.${string}` }>;
 
 export interface IdentityService {
   readonly app: FirebaseApp;
   /** Reports the present session, then every change, from any tab. @returns unsubscribe function */
-  observe(onEvent: (event: ProviderEvent) => void): () => void;
+  observe(onEvent: (event: IdentityProviderEvent) => void): () => void;
   signIn(credentials: Credentials): Promise<SignedIn>;
   /** Forces a new token. Rejects with the SDK's `code`. */
   refresh(): Promise<Session>;
@@ -59,7 +59,7 @@ export function createIdentityService(config: ClientConfig): IdentityService {
         latestSequence += 1;
         const sequence = latestSequence;
         if (user === null) return onEvent({ type: 'PROVIDER.SIGNED_OUT' });
-        const report = (event: ProviderEvent) => {
+        const report = (event: IdentityProviderEvent) => {
           if (sequence === latestSequence) onEvent(event);
         };
         // The first report may be a token stored days ago; later ones follow a token just issued.

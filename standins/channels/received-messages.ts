@@ -18,7 +18,7 @@ export interface ReceivedMessage {
   readonly status: number;
 }
 
-export interface Fault {
+export interface ChannelFault {
   readonly kind: ChannelKind;
   /** Answered instead of a success. */
   readonly status?: number | undefined;
@@ -32,7 +32,7 @@ export interface Fault {
 
 export class ReceivedMessages {
   #messages: ReceivedMessage[] = [];
-  #faults: Fault[] = [];
+  #faults: ChannelFault[] = [];
   #lastId = 0;
   readonly #maxMessages: number;
 
@@ -45,7 +45,7 @@ export class ReceivedMessages {
     return this.#messages;
   }
 
-  get faults(): readonly Fault[] {
+  get faults(): readonly ChannelFault[] {
     return this.#faults;
   }
 
@@ -55,7 +55,7 @@ export class ReceivedMessages {
   }
 
   /** Replaces the kind's fault. @param fault of `times` 0 ends it */
-  setFault(fault: Fault): void {
+  setFault(fault: ChannelFault): void {
     this.#faults = this.#faults.filter(({ kind }) => kind !== fault.kind);
     if (fault.times > 0) this.#faults.push(fault);
   }
@@ -75,7 +75,7 @@ export class ReceivedMessages {
     return { status, retryAfter: fault?.retryAfterSeconds ?? null };
   }
 
-  #takeFault(kind: ChannelKind): Fault | undefined {
+  #takeFault(kind: ChannelKind): ChannelFault | undefined {
     const fault = this.#faults.find((one) => one.kind === kind);
     if (fault !== undefined) this.setFault({ ...fault, times: fault.times - 1 });
     return fault;

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { allowAllOrigins, registerPreflight } from '../cors.ts';
 import type { SigningKeys } from '../identity/signing-keys.ts';
-import { createTokenVerifier } from '../identity/tokens.ts';
+import { createIdTokenVerifier } from '../identity/tokens.ts';
 import { parseBodiesAsJson } from '../json-body.ts';
 import { openDocumentStore, type WireDocument } from './document-store.ts';
 import { answerErrorsLikeFirestore, invalidArgument, parseRequest, RpcError } from './rpc-error.ts';
@@ -28,7 +28,7 @@ export const firestoreStandin: FastifyPluginAsync<FirestoreOptions> = async (app
   const root = `projects/${projectId}/databases/(default)/documents`;
   const documents = await openDocumentStore(dataDir, root);
   app.addHook('onClose', () => documents.close());
-  const verifyToken = createTokenVerifier(keys, projectId);
+  const verifyToken = createIdTokenVerifier(keys, projectId);
 
   /** Verifies the token's signature. @throws RpcError UNAUTHENTICATED when it is invalid */
   async function callerOf(request: FastifyRequest): Promise<Caller> {

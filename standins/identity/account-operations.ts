@@ -1,6 +1,6 @@
 /** Operations of a signed-in user on their own account: `accounts:lookup`, `update`, `delete`. */
 import * as z from 'zod';
-import { GoogleError, parseRequest } from './google-error.ts';
+import { GoogleError, parseIdentityRequest } from './google-error.ts';
 import {
   type Account,
   findAccountByEmail,
@@ -8,7 +8,7 @@ import {
   toRestAccount,
   updateAccount,
 } from './identity-store.ts';
-import type { Operation, OperationOptions } from './operation.ts';
+import type { IdentityOperation, OperationOptions } from './operation.ts';
 import { assertStrongPassword, hashPassword } from './passwords.ts';
 import { nowSeconds } from './sessions.ts';
 
@@ -31,11 +31,11 @@ export function ownAccountOperations({
   store,
   sessions,
   isEnumerationProtected,
-}: OperationOptions): Record<'lookup' | 'update' | 'delete', Operation> {
+}: OperationOptions): Record<'lookup' | 'update' | 'delete', IdentityOperation> {
   const { accounts } = store;
   return {
     async lookup(body) {
-      const { account } = await sessions.identify(parseRequest(tokenRequest, body).idToken);
+      const { account } = await sessions.identify(parseIdentityRequest(tokenRequest, body).idToken);
       return {
         kind: 'identitytoolkit#GetAccountInfoResponse',
         users: [toRestAccount(account)],
@@ -43,7 +43,7 @@ export function ownAccountOperations({
     },
 
     async update(body) {
-      const update = parseRequest(updateRequest, body);
+      const update = parseIdentityRequest(updateRequest, body);
       // The product sends its own confirmation links; this service issues no such codes.
       if (update.oobCode !== undefined) throw new GoogleError('INVALID_OOB_CODE');
       const { account, claims } = await sessions.identify(update.idToken);
@@ -72,7 +72,7 @@ export function ownAccountOperations({
     },
 
     async delete(body) {
-      const { idToken } = parseRequest(tokenRequest, body);
+      const { idToken } = parseIdentityRequest(tokenRequest, body);
       const { account, claims } = await sessions.identify(idToken);
       assertRecentSignIn(claims.auth_time);
       await accounts.transact(() => ({

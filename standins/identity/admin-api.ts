@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { passwordFields, profileFields } from './account-operations.ts';
-import { GoogleError, parseRequest } from './google-error.ts';
+import { GoogleError, parseIdentityRequest } from './google-error.ts';
 import {
   findAccountByEmail,
   type IdentityStore,
@@ -58,7 +58,7 @@ export function registerAdminApi(
 
   app.post(`${project}/accounts::lookup`, async (request) => {
     assertOwner(request);
-    const lookup = parseRequest(lookupRequest, request.body);
+    const lookup = parseIdentityRequest(lookupRequest, request.body);
     const found = [
       ...(lookup.localId ?? []).map((localId) => accounts.get(localId)),
       ...(lookup.email ?? []).map((email) => findAccountByEmail(accounts, email.toLowerCase())),
@@ -71,7 +71,7 @@ export function registerAdminApi(
 
   app.post(`${project}/accounts::update`, async (request) => {
     assertOwner(request);
-    const update = parseRequest(updateRequest, request.body);
+    const update = parseIdentityRequest(updateRequest, request.body);
     if (!update.localId) throw new GoogleError('MISSING_LOCAL_ID');
     const passwordHash =
       update.password === undefined
@@ -93,7 +93,7 @@ export function registerAdminApi(
 
   app.post(`${project}/accounts::delete`, async (request) => {
     assertOwner(request);
-    const { localId } = parseRequest(deleteRequest, request.body);
+    const { localId } = parseIdentityRequest(deleteRequest, request.body);
     if (!localId) throw new GoogleError('MISSING_LOCAL_ID');
     await accounts.transact(() => {
       if (!accounts.get(localId)) throw new GoogleError('USER_NOT_FOUND');
@@ -109,7 +109,7 @@ export function registerAdminApi(
 
   app.patch(config, async (request) => {
     assertOwner(request);
-    const privacyConfig = parseRequest(configRequest, request.body).emailPrivacyConfig;
+    const privacyConfig = parseIdentityRequest(configRequest, request.body).emailPrivacyConfig;
     const enumerationProtection = privacyConfig?.enableImprovedEmailPrivacy ?? false;
     await store.settings.transact(() => ({
       changes: new Map([[settingKey, { enumerationProtection }]]),

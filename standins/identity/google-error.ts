@@ -18,7 +18,7 @@ export const malformedBody = (detail = ''): GoogleError =>
   new GoogleError(`Invalid JSON payload received. ${detail}`.trim());
 
 /** Parses a request body. @throws GoogleError 400 when it does not match the schema */
-export function parseRequest<T>(schema: z.ZodType<T>, body: unknown): T {
+export function parseIdentityRequest<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

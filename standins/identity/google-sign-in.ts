@@ -1,8 +1,8 @@
 /** `accounts:signInWithIdp`: signs in with the Google popup's result (or with one a test provides). */
 import * as z from 'zod';
-import { GoogleError, parseRequest } from './google-error.ts';
+import { GoogleError, parseIdentityRequest } from './google-error.ts';
 import { type Account, findAccountByEmail, newAccount, parseEmail } from './identity-store.ts';
-import type { Operation, OperationOptions } from './operation.ts';
+import type { IdentityOperation, OperationOptions } from './operation.ts';
 
 const text = z.string().max(16_384).optional();
 const idpRequest = z.looseObject({ requestUri: text, postBody: text, idToken: text });
@@ -22,7 +22,7 @@ type Outcome =
   /** Another account has the address, and Google has not verified it. */
   | { readonly kind: 'taken'; readonly account: Account };
 
-export function googleSignIn({ store, sessions }: OperationOptions): Operation {
+export function googleSignIn({ store, sessions }: OperationOptions): IdentityOperation {
   const { accounts, googleAccounts } = store;
 
   /** Google's account linking rules, in one transaction. */
@@ -52,7 +52,7 @@ export function googleSignIn({ store, sessions }: OperationOptions): Operation {
   }
 
   return async (body) => {
-    const input = parseRequest(idpRequest, body);
+    const input = parseIdentityRequest(idpRequest, body);
     if (input.idToken) throw new GoogleError('OPERATION_NOT_ALLOWED');
     const { google, idToken } = parseGoogleResponse(input.postBody, input.requestUri);
     const email = parseEmail(google.email);

@@ -15,4 +15,4 @@ export interface OperationOptions {
  * One `accounts:<operation>` call.
  * @param origin the request's origin, for links in mails
  */
-export type Operation = (body: unknown, origin: string) => Promise<Record<string, unknown>>;
+export type IdentityOperation = (body: unknown, origin: string) => Promise<Record<string, unknown>>;

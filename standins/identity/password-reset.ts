@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { brand } from '#domain/brand.ts';
 import { html } from '../pages/html.ts';
 import { passwordFields } from './account-operations.ts';
-import { GoogleError, parseRequest } from './google-error.ts';
+import { GoogleError, parseIdentityRequest } from './google-error.ts';
 import {
   type Account,
   findAccountByEmail,
@@ -12,7 +12,7 @@ import {
   parseEmail,
   updateAccount,
 } from './identity-store.ts';
-import type { Operation, OperationOptions } from './operation.ts';
+import type { IdentityOperation, OperationOptions } from './operation.ts';
 import { assertStrongPassword, hashPassword } from './passwords.ts';
 
 const text = z.string().max(4096).optional();
@@ -29,11 +29,11 @@ export function passwordResetOperations({
   store,
   sendMail,
   isEnumerationProtected,
-}: OperationOptions): Record<'sendOobCode' | 'resetPassword', Operation> {
+}: OperationOptions): Record<'sendOobCode' | 'resetPassword', IdentityOperation> {
   const { accounts } = store;
   return {
     async sendOobCode(body, origin) {
-      const input = parseRequest(sendRequest, body);
+      const input = parseIdentityRequest(sendRequest, body);
       if (!input.requestType) throw new GoogleError('MISSING_REQ_TYPE');
       if (input.requestType !== 'PASSWORD_RESET') throw new GoogleError('INVALID_REQ_TYPE');
       const email = parseEmail(input.email || undefined);
@@ -59,7 +59,7 @@ export function passwordResetOperations({
     },
 
     async resetPassword(body) {
-      const input = parseRequest(resetRequest, body);
+      const input = parseIdentityRequest(resetRequest, body);
       if (!input.oobCode) throw new GoogleError('MISSING_OOB_CODE');
       const account = accountByResetCode(store, input.oobCode);
       if (input.newPassword !== undefined) {

@@ -9,7 +9,7 @@ import { answerErrorsLikeGoogle, GoogleError, malformedBody } from './google-err
 import { registerGooglePopupPage } from './google-popup-page.ts';
 import { googleSignIn } from './google-sign-in.ts';
 import { openIdentityStore } from './identity-store.ts';
-import type { Operation, OperationOptions } from './operation.ts';
+import type { IdentityOperation, OperationOptions } from './operation.ts';
 import { passwordResetOperations } from './password-reset.ts';
 import { registerResetPage } from './reset-page.ts';
 import { createSessions } from './sessions.ts';
@@ -39,7 +39,7 @@ export const identityStandin: FastifyPluginAsync<IdentityOptions> = async (app, 
   const sessions = createSessions({ store, keys, projectId });
   const operationOptions: OperationOptions = { store, sessions, sendMail, isEnumerationProtected };
   const passwordReset = passwordResetOperations(operationOptions);
-  const operations: Readonly<Record<string, Operation>> = {
+  const operations: Readonly<Record<string, IdentityOperation>> = {
     ...signInOperations(operationOptions),
     ...ownAccountOperations(operationOptions),
     ...passwordReset,

@@ -6,7 +6,7 @@ import { type Html, html } from '../pages/html.ts';
 import { sendPage, servePageFiles } from '../pages/local-page.ts';
 import { GoogleError } from './google-error.ts';
 import type { IdentityStore } from './identity-store.ts';
-import type { Operation } from './operation.ts';
+import type { IdentityOperation } from './operation.ts';
 import { accountByResetCode, resetPagePath } from './password-reset.ts';
 
 const codeQuery = z.object({ oobCode: z.string().catch('') });
@@ -14,7 +14,7 @@ const passwordForm = z.object({ password: z.string().catch(''), repeated: z.stri
 
 export function registerResetPage(
   app: FastifyInstance,
-  { store, resetPassword }: { store: IdentityStore; resetPassword: Operation },
+  { store, resetPassword }: { store: IdentityStore; resetPassword: IdentityOperation },
 ): void {
   servePageFiles(app);
 

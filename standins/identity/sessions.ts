@@ -1,12 +1,12 @@
 /** Sessions of the identity stand-in: issue, verify and refresh tokens. */
 import * as z from 'zod';
-import { GoogleError, parseRequest } from './google-error.ts';
+import { GoogleError, parseIdentityRequest } from './google-error.ts';
 import { type Account, type IdentityStore, updateAccount } from './identity-store.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import {
-  createTokenVerifier,
+  createIdTokenVerifier,
   type IdTokenClaims,
-  type Session,
+  type RefreshSession,
   type SignInProvider,
   signIdToken,
   signRefreshToken,
@@ -46,9 +46,9 @@ export const nowSeconds = (): number => Math.floor(Date.now() / 1000);
 
 export function createSessions({ store, keys, projectId }: SessionsOptions): Sessions {
   const { accounts } = store;
-  const verifyToken = createTokenVerifier(keys, projectId);
+  const verifyToken = createIdTokenVerifier(keys, projectId);
 
-  async function issueTokens(account: Account, session: Session): Promise<SessionTokens> {
+  async function issueTokens(account: Account, session: RefreshSession): Promise<SessionTokens> {
     return {
       idToken: await signIdToken({ keys, projectId }, account, session),
       refreshToken: signRefreshToken(keys, session),
@@ -79,7 +79,7 @@ export function createSessions({ store, keys, projectId }: SessionsOptions): Ses
     },
 
     async refresh(body) {
-      const input = parseRequest(refreshRequest, body);
+      const input = parseIdentityRequest(refreshRequest, body);
       if (!input.grant_type) throw new GoogleError('MISSING_GRANT_TYPE');
       if (input.grant_type !== 'refresh_token') throw new GoogleError('INVALID_GRANT_TYPE');
       if (!input.refresh_token) throw new GoogleError('MISSING_REFRESH_TOKEN');

@@ -1,9 +1,9 @@
 /** Sign-up, password sign-in, and the sign-in methods of an address (`createAuthUri`). */
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import { GoogleError, parseRequest } from './google-error.ts';
+import { GoogleError, parseIdentityRequest } from './google-error.ts';
 import { findAccountByEmail, newAccount, parseEmail } from './identity-store.ts';
-import type { Operation, OperationOptions } from './operation.ts';
+import type { IdentityOperation, OperationOptions } from './operation.ts';
 import { assertStrongPassword, hashPassword, verifyPassword } from './passwords.ts';
 
 const text = z.string().max(4096).optional();
@@ -23,7 +23,7 @@ export function signInOperations({
   store,
   sessions,
   isEnumerationProtected,
-}: OperationOptions): Record<'signUp' | 'signInWithPassword' | 'createAuthUri', Operation> {
+}: OperationOptions): Record<'signUp' | 'signInWithPassword' | 'createAuthUri', IdentityOperation> {
   const { accounts } = store;
   const failures = new Map<string, number[]>();
   const recentFailures = (email: string): number[] =>
@@ -31,7 +31,7 @@ export function signInOperations({
 
   return {
     async signUp(body) {
-      const input = parseRequest(credentials, body);
+      const input = parseIdentityRequest(credentials, body);
       if (input.idToken) throw new GoogleError('OPERATION_NOT_ALLOWED');
       if (!input.email && !input.password) throw new GoogleError('ADMIN_ONLY_OPERATION');
       const email = parseEmail(input.email);
@@ -50,7 +50,7 @@ export function signInOperations({
     },
 
     async signInWithPassword(body) {
-      const input = parseRequest(credentials, body);
+      const input = parseIdentityRequest(credentials, body);
       const email = parseEmail(input.email);
       if (!input.password) throw new GoogleError('MISSING_PASSWORD');
       const failedAtMs = recentFailures(email);
@@ -85,7 +85,7 @@ export function signInOperations({
     },
 
     async createAuthUri(body) {
-      const input = parseRequest(authUriRequest, body);
+      const input = parseIdentityRequest(authUriRequest, body);
       if (!input.continueUri) throw new GoogleError('MISSING_CONTINUE_URI');
       if (!input.identifier) throw new GoogleError('MISSING_IDENTIFIER');
       const answer = {

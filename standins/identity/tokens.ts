@@ -16,7 +16,7 @@ const session = z.object({
   authTime: z.int(),
   generation: z.int(),
 });
-export type Session = z.infer<typeof session>;
+export type RefreshSession = z.infer<typeof session>;
 
 const idTokenClaims = z.looseObject({
   sub: z.string().min(1).max(128),
@@ -39,7 +39,7 @@ const issuerOf = (projectId: string): string => `https://securetoken.google.com/
 export function signIdToken(
   { keys, projectId }: { keys: SigningKeys; projectId: string },
   account: Account,
-  { provider, authTime }: Session,
+  { provider, authTime }: RefreshSession,
 ): Promise<string> {
   return (
     new SignJWT({
@@ -70,7 +70,7 @@ export function signIdToken(
 }
 
 /** Verifies signature, issuer, audience and time; an unsigned token is invalid. */
-export function createTokenVerifier(
+export function createIdTokenVerifier(
   keys: SigningKeys,
   projectId: string,
 ): (token: string) => Promise<TokenVerification> {
@@ -91,13 +91,13 @@ export function createTokenVerifier(
 }
 
 /** A refresh token is the session with an HMAC; none has to be stored. */
-export function signRefreshToken(keys: SigningKeys, session: Session): string {
+export function signRefreshToken(keys: SigningKeys, session: RefreshSession): string {
   const body = Buffer.from(JSON.stringify(session)).toString('base64url');
   return `${body}.${refreshMac(keys, body)}`;
 }
 
 /** null = the HMAC does not match. */
-export function verifyRefreshToken(keys: SigningKeys, token: string): Session | null {
+export function verifyRefreshToken(keys: SigningKeys, token: string): RefreshSession | null {
   const [body = '', mac = ''] = token.split('.');
   const expected = Buffer.from(refreshMac(keys, body));
   const actual = Buffer.from(mac);

@@ -28,14 +28,14 @@ const mailSummary = storedMail.omit(bodyFields);
 /** The fields of the list; bodies stay on disk. */
 export type MailSummary = z.infer<typeof mailSummary>;
 
-export interface Delivery {
+export interface SmtpDelivery {
   readonly from: string;
   readonly to: readonly string[];
   readonly raw: Buffer;
 }
 
 /** Fault injection for the next deliveries. */
-export interface Fault {
+export interface MailFault {
   /** Number of deliveries to fail. */
   readonly count: number;
   /** The SMTP reply code of `refuse`. */
@@ -49,12 +49,12 @@ export interface Mailbox {
   list(filter?: { to?: string | undefined; text?: string | undefined }): MailSummary[];
   find(id: string): Promise<StoredMail | null>;
   /** Resolves once the message is on disk. */
-  store(delivery: Delivery): Promise<MailSummary>;
+  store(delivery: SmtpDelivery): Promise<MailSummary>;
   clear(): Promise<void>;
-  failNext(fault: { count: number; code?: number; kind?: Fault['kind'] }): void;
+  failNext(fault: { count: number; code?: number; kind?: MailFault['kind'] }): void;
   /** Consumes one of the pending fault's deliveries. @returns the fault; null when none is pending */
-  takeFault(): Fault | null;
-  pendingFault(): Fault | null;
+  takeFault(): MailFault | null;
+  pendingFault(): MailFault | null;
   /** @returns unsubscribe function */
   onDelivered(listener: (mail: MailSummary) => void): () => void;
   close(): Promise<void>;
@@ -67,7 +67,7 @@ export async function openMailbox(dataDir: string): Promise<Mailbox> {
     mails.set(summary.id, { summary, position });
   });
   const delivered = new EventEmitter().setMaxListeners(0);
-  let fault: Fault | null = null;
+  let fault: MailFault | null = null;
   let lastId = Math.max(0, ...[...mails.keys()].map(Number));
 
   return {
@@ -116,7 +116,7 @@ export async function openMailbox(dataDir: string): Promise<Mailbox> {
 const searchText = (mail: MailSummary): string =>
   `${mail.to.join(' ')} ${mail.subject}`.toLocaleLowerCase('es');
 
-async function parseMail(id: string, { from, to, raw }: Delivery): Promise<StoredMail> {
+async function parseMail(id: string, { from, to, raw }: SmtpDelivery): Promise<StoredMail> {
   const receivedAt = new Date().toISOString();
   // A message that cannot be parsed was still delivered; it is stored and shown raw.
   const email: Email = await PostalMime.parse(raw).catch(() => ({

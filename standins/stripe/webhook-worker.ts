@@ -1,7 +1,7 @@
 /** Worker that delivers webhooks, with exponential backoff (1 s to 1 min) until the product answers 2xx. */
 import { signatureOf } from './signature.ts';
 import type { Transaction } from './state/record-store.ts';
-import type { Delivery } from './state/records.ts';
+import type { DeliveryRecord } from './state/records.ts';
 import type { Simulation } from './state/simulation.ts';
 
 export interface WebhookTarget {
@@ -53,7 +53,9 @@ export function createWebhookWorker(simulation: Simulation, target: WebhookTarge
     return { waitMs: null };
   }
 
-  async function sendRequest({ event }: Delivery): Promise<Delivery['attempts'][number] | null> {
+  async function sendRequest({
+    event,
+  }: DeliveryRecord): Promise<DeliveryRecord['attempts'][number] | null> {
     const body = simulation.read((tx) => tx.find('event', event)?.body);
     const payload = JSON.stringify(body, null, 2);
     const atMs = Date.now();
@@ -97,7 +99,7 @@ export function createWebhookWorker(simulation: Simulation, target: WebhookTarge
 }
 
 /** The next pending delivery: among those due, by event order (or its reverse); else the one due first. */
-function nextPending(tx: Transaction): { delivery: Delivery; atMs: number } | null {
+function nextPending(tx: Transaction): { delivery: DeliveryRecord; atMs: number } | null {
   const pending = tx.list('delivery').filter(({ state }) => state === 'pending');
   // Reversed ones are sent together, when the latest of them is due.
   const reorderedAtMs = Math.max(
@@ -114,13 +116,17 @@ function nextPending(tx: Transaction): { delivery: Delivery; atMs: number } | nu
   return due.toSorted((a, b) => bySequence(a.delivery, b.delivery))[0] ?? null;
 }
 
-const awaitsReordering = ({ newestFirst, attempts }: Delivery): boolean =>
+const awaitsReordering = ({ newestFirst, attempts }: DeliveryRecord): boolean =>
   newestFirst && attempts.length === 0;
 
-const bySequence = (a: Delivery, b: Delivery): number =>
+const bySequence = (a: DeliveryRecord, b: DeliveryRecord): number =>
   a.newestFirst && b.newestFirst ? b.sequence - a.sequence : a.sequence - b.sequence;
 
-function recordAttempt(tx: Transaction, id: string, attempt: Delivery['attempts'][number]): void {
+function recordAttempt(
+  tx: Transaction,
+  id: string,
+  attempt: DeliveryRecord['attempts'][number],
+): void {
   const stored = tx.find('delivery', id);
   if (!stored) return;
   const attempts = [...stored.attempts, attempt];

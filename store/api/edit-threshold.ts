@@ -36,7 +36,7 @@ interface Request {
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
 }
-export type Answer<Data> = { readonly data: Data } | { readonly error: ApiError };
+export type EditResult<Data> = { readonly data: Data } | { readonly error: ApiError };
 /** RTK Query's base query. */
 export type Send = (request: Request) => PromiseLike<unknown> | unknown;
 
@@ -49,7 +49,7 @@ const maxAttempts = 4;
 export async function editThreshold(
   send: Send,
   { id, patch, seen }: ThresholdEdit,
-): Promise<Answer<ThresholdItem>> {
+): Promise<EditResult<ThresholdItem>> {
   const url = `${thresholdsUrl}/${encodeURIComponent(id)}`;
   const local = patch && seen ? { ...seen, ...patch } : null;
   let etag = seen?.etag;
@@ -58,7 +58,7 @@ export async function editThreshold(
       url,
       ...(patch === null ? { method: 'DELETE' } : { method: 'PATCH', body: patch }),
       ...(etag !== undefined && { headers: { 'if-match': etag } }),
-    })) as Answer<ThresholdItem>;
+    })) as EditResult<ThresholdItem>;
     if (!('error' in answer) || seen === undefined) return answer;
     const { code, stored } = answer.error;
     if (code === 'not_found' && patch !== null)

@@ -2,7 +2,7 @@
 
 import type { Notifications } from './api-types.ts';
 import { baseApi } from './base-api.ts';
-import type { Answer } from './edit-threshold.ts';
+import type { EditResult } from './edit-threshold.ts';
 import { trackWrite } from './pending-writes.ts';
 import { createSerialQueue } from './serial-queue.ts';
 
@@ -20,7 +20,7 @@ export const notificationSettingsApi = baseApi.injectEndpoints({
               url: 'api/users/notifications',
               method: 'PATCH',
               body: part,
-            })) as Answer<Notifications>,
+            })) as EditResult<Notifications>,
         ),
       async onQueryStarted(part, { dispatch, extra, getState, queryFulfilled }) {
         trackWrite(extra, queryFulfilled);

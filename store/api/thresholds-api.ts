@@ -11,8 +11,8 @@ import type { CheckFrequency, Settings } from '#contract/users.ts';
 import type { Target, Threshold, ThresholdDraft, ThresholdPatch } from '#domain/threshold.ts';
 import { baseApi } from './base-api.ts';
 import {
-  type Answer,
   conflictError,
+  type EditResult,
   editThreshold,
   type Send,
   type ThresholdEdit,
@@ -159,12 +159,12 @@ export const { useGetThresholdsInfiniteQuery } = thresholdsApi;
 async function createThreshold(
   send: Send,
   { id, threshold, watchesMatch: watch = true }: NewThreshold,
-): Promise<Answer<ThresholdCreated>> {
+): Promise<EditResult<ThresholdCreated>> {
   const answer = (await send({
     url: thresholdsUrl,
     method: 'POST',
     body: { id, ...threshold, ...(watch ? {} : { watch }) },
-  })) as Answer<ThresholdCreated>;
+  })) as EditResult<ThresholdCreated>;
   // The lost answer was to another rule, which has been stored.
   if (!('error' in answer) || answer.error.stored === undefined) return answer;
   const { threshold: remote } = answer.error.stored as ThresholdItem;
@@ -175,14 +175,14 @@ async function createThreshold(
 async function changeFrequency(
   send: Send,
   { seconds, seen }: FrequencyChange,
-): Promise<Answer<CheckFrequency>> {
+): Promise<EditResult<CheckFrequency>> {
   const save = async (version: number) =>
     (await send({
       url: 'api/users/config',
       method: 'PATCH',
       headers: { 'if-match': `"${version}"` },
       body: { frecuencia: seconds },
-    })) as Answer<CheckFrequency>;
+    })) as EditResult<CheckFrequency>;
   const answer = await save(seen.version);
   if (!('error' in answer) || answer.error.stored === undefined) return answer;
   const { frecuencia, version } = answer.error.stored as CheckFrequency;

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { userExport } from '#contract/user-export.ts';
 import { profile, profileDeleted } from '#contract/users.ts';
 import { runDueChecks } from '#server/alerts/run-checks.ts';
-import { markReopened } from '#server/db/users/account-lifecycle.ts';
+import { markAccountReopened } from '#server/db/users/account-lifecycle.ts';
 import { createMetrics } from '#server/metrics.ts';
 import {
   type ErasureWorkerOptions,
@@ -335,7 +335,7 @@ describe('retention', () => {
     const signingIn = await lockUserRow(api.pool, uid);
     const erasing = eraseExpiredAccounts(erasureOptions(), new Date());
     await waitForBlocked(api.pool);
-    await signingIn.release((client) => markReopened(client, uid));
+    await signingIn.release((client) => markAccountReopened(client, uid));
     await erasing;
     expect(await countRowsContaining(api.pool, [uid])).toMatchObject({ users: 1, thresholds: 2 });
     const { rows } = await api.pool.query('select from erasure_jobs where uid = $1', [uid]);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
 import {
   importReport,
-  thresholdColumns,
+  thresholdFileColumns,
   thresholdsFile,
 } from '#contract/threshold-import-export.ts';
 import { openTestApi, seedMarket } from './api.harness.ts';
@@ -42,7 +42,7 @@ const report = async (...args: Parameters<typeof importFile>) => {
   expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.anything()]);
   return importReport.parse(answer.body);
 };
-const header = thresholdColumns.join(',');
+const header = thresholdFileColumns.join(',');
 const csv = (...lines: string[]) => [header, ...lines].join('\n');
 const line = (id: string, collectible = 'c1', value = 15_000) =>
   `${id},coleccionable,${collectible},,por_debajo,${value},EUR,,,`;

@@ -30,7 +30,7 @@ import { apiRoutes } from '#server/http/api-routes.ts';
 import { createApp } from '#server/http/app.ts';
 import { findRevokedSessions } from '#server/live/find-revoked-sessions.ts';
 import { LiveHub } from '#server/live/hub.ts';
-import type { OpenSession } from '#server/live/stream-route.ts';
+import type { StreamSession } from '#server/live/stream-route.ts';
 import { createMetrics } from '#server/metrics.ts';
 import {
   confirmationRoutes,
@@ -63,7 +63,7 @@ export interface TestApi {
   readonly mails: { kind: 'confirmation' | 'test'; uid: string }[];
   readonly hub: LiveHub;
   /** Which of these live streams the next revocation check would close. */
-  revoked(sessions: readonly OpenSession[]): Promise<readonly OpenSession[]>;
+  revoked(sessions: readonly StreamSession[]): Promise<readonly StreamSession[]>;
   /** null without the option `payments`. */
   readonly billing: BillingContext | null;
   token(claims?: Claims): Promise<string>;
@@ -146,7 +146,7 @@ export async function startTestApi({
     onConnect: () => void hub.resync().then(onListening),
     onFailure: () => {},
   });
-  const revoked = (sessions: readonly OpenSession[]) =>
+  const revoked = (sessions: readonly StreamSession[]) =>
     findRevokedSessions({ db: pool, isTokenActive }, sessions);
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const clock = new DatabaseClock();

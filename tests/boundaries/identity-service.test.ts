@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Credentials } from '#machines/auth-session.machine.ts';
 import {
   createIdentityService,
+  type IdentityProviderEvent,
   type IdentityService,
-  type ProviderEvent,
 } from '#src/services/firebase-identity.ts';
 import { type HostedServices, startHostedServices } from '#tests/support/hosted-services.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
@@ -42,7 +42,8 @@ async function reopen(config = hosted.config): Promise<void> {
   await deleteApp(identity.app);
   identity = createIdentityService(config);
 }
-const firstReport = () => new Promise<ProviderEvent>((resolve) => identity.observe(resolve));
+const firstReport = () =>
+  new Promise<IdentityProviderEvent>((resolve) => identity.observe(resolve));
 
 describe('signing in', () => {
   it('registers a person, who has the chosen name at once', async () => {
@@ -100,7 +101,7 @@ describe('signing in', () => {
 
 describe('the session', () => {
   it('is reported at once, with and without a person, and when it ends', async () => {
-    const events: ProviderEvent[] = [];
+    const events: IdentityProviderEvent[] = [];
     identity.observe((event) => events.push(event));
     await waitFor(() => expect(events).toEqual([{ type: 'PROVIDER.SIGNED_OUT' }]));
     const { session } = await identity.signIn(credentials({ username: '' }));

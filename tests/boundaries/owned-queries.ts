@@ -250,7 +250,7 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   iterateMails: (db) => collect(exportPages.iterateMails(db, uid)),
   // the account
   markClosed: (db) => lifecycle.markClosed(db, uid, later),
-  markReopened: (db) => lifecycle.markReopened(db, uid),
+  markAccountReopened: (db) => lifecycle.markAccountReopened(db, uid),
   hasUnsentAlerts: (db) => lifecycle.hasUnsentAlerts(db, uid),
   assignUnsentAlerts: (db) => lifecycle.assignUnsentAlerts(db, uid, mailIds[0]),
   lockForErasure: (db) => lifecycle.lockForErasure(db, uid),
@@ -369,7 +369,7 @@ export const preparations: Readonly<Record<string, string>> = {
   secondsSinceMail: `insert into deliveries (id, uid, cause, to_address, subject, body_text, body_html)
     select gen_random_uuid(), 'bruno', 'test', '${sharedAddress}', '', '', '' from users where uid = 'bruno'`,
   confirmEmail: 'update users set email_confirmed_at = null',
-  markReopened: 'update users set closed_at = created_at',
+  markAccountReopened: 'update users set closed_at = created_at',
   hasUnsentAlerts: `update alerts set channel_pending = false where uid = '${uid}'`,
   requeueFailedDeliveries: `update deliveries set state = 'failed', created_at = now() where kind <> 'mail'`,
   restorePauses: `update matches set kickoff_at = now() + interval '1 day';

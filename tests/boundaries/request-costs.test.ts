@@ -2,7 +2,7 @@
 import type { InjectOptions } from 'fastify';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
-import { thresholdColumns } from '#contract/threshold-import-export.ts';
+import { thresholdFileColumns } from '#contract/threshold-import-export.ts';
 import { maxNoteLength } from '#domain/threshold.ts';
 import { drawApiKey } from '#server/auth/api-key.ts';
 import { InMemoryRateLimitStore } from '#server/auth/rate-limit-store.ts';
@@ -177,7 +177,7 @@ describe('rows that an account handles', () => {
 });
 
 describe('a file of thresholds', () => {
-  const header = `${thresholdColumns.join(',')}\r\n`;
+  const header = `${thresholdFileColumns.join(',')}\r\n`;
   it.each([
     ['of more bytes than a thousand lines take', ',,,,,,,,,\n'.repeat(95_000), 'pasa de 256 kB'],
     ['of more lines than a plan has', 'a,,,,,,,,,\n'.repeat(20_000), 'como mucho 1000 umbrales'],

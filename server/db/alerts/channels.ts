@@ -10,7 +10,7 @@ import { retryStrandedAlerts } from '../users/waiting-alerts.ts';
 import { wakeUp } from '../wake-ups.ts';
 
 /** `address`: the account's address was confirmed or changed after the channel was added. */
-export type PauseReason = 'user' | 'plan' | 'link' | 'address';
+export type ChannelPauseReason = 'user' | 'plan' | 'link' | 'address';
 
 export interface Channel {
   readonly id: string;
@@ -18,7 +18,7 @@ export interface Channel {
   readonly kind: ChannelKind;
   readonly name: string;
   readonly state: ChannelState;
-  readonly pauseReason: PauseReason | null;
+  readonly pauseReason: ChannelPauseReason | null;
   readonly stopReason: string | null;
   readonly settings: Buffer;
   /** Deliveries in a row that did not arrive. */

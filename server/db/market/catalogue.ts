@@ -30,7 +30,7 @@ export async function findMarketVersion(db: Database): Promise<MarketVersion> {
 }
 
 /** What a source says about a match once and for all. */
-export type CatalogueMatch = Omit<
+export type CatalogueMatchRow = Omit<
   Match,
   | 'kickoffAt'
   | 'status'
@@ -41,7 +41,7 @@ export type CatalogueMatch = Omit<
   | 'watched'
 > & { readonly kickoffAt: Date | null };
 
-export interface CatalogueCollectible {
+export interface CatalogueCollectibleRow {
   readonly id: string;
   readonly matchId: string;
   readonly name: string;
@@ -52,12 +52,12 @@ export interface CatalogueCollectible {
 
 export async function loadCatalogue(
   db: Database,
-): Promise<{ matches: CatalogueMatch[]; collectibles: CatalogueCollectible[] }> {
-  const matches = await db.query<CatalogueMatch>(
+): Promise<{ matches: CatalogueMatchRow[]; collectibles: CatalogueCollectibleRow[] }> {
+  const matches = await db.query<CatalogueMatchRow>(
     bulkQuery(`select id, number, event, stage, home, away, name, venue, city,
                       time_zone as "timeZone", kickoff_at as "kickoffAt", currency from matches`),
   );
-  const collectibles = await db.query<CatalogueCollectible>(
+  const collectibles = await db.query<CatalogueCollectibleRow>(
     bulkQuery(
       `select id, match_id as "matchId", name, category, currency, tickets from collectibles`,
     ),
@@ -106,7 +106,7 @@ export async function countListings(db: Database): Promise<ReadonlyMap<string, n
   return new Map(rows.map(({ id, listings }) => [id, listings]));
 }
 
-export type CollectibleRow = Omit<
+export type CollectiblePageRow = Omit<
   Collectible,
   'matchName' | 'change24hBp' | 'low30dCents' | 'high30dCents' | 'observedAt' | 'spark' | 'url'
 > & { readonly observedAt: Date | null; readonly url: string | null };
@@ -115,8 +115,8 @@ export type CollectibleRow = Omit<
 export async function listCollectibleRows(
   db: Database,
   ids: readonly string[],
-): Promise<CollectibleRow[]> {
-  const { rows } = await db.query<CollectibleRow>(
+): Promise<CollectiblePageRow[]> {
+  const { rows } = await db.query<CollectiblePageRow>(
     `select c.id, c.match_id as "matchId", c.name, c.category, c.rarity, c.currency,
             c.floor_cents as "floorCents", c.listings, c.last_sale_cents as "lastSaleCents",
             c.floor_changed_at as "observedAt", p.url
@@ -145,7 +145,7 @@ export async function listStoredCollectibles(db: Database): Promise<ResumedColle
   return rows;
 }
 
-export interface Kickoff {
+export interface MatchKickoff {
   readonly matchId: string;
   /** Epoch milliseconds. */
   readonly atMs: number;
@@ -156,7 +156,7 @@ export async function listKickoffs(
   db: Database,
   source: string,
   shards: readonly number[],
-): Promise<Kickoff[]> {
+): Promise<MatchKickoff[]> {
   const { rows } = await db.query<{ matchId: string; at: Date }>(
     `select id as "matchId", kickoff_at as at from matches
       where source = $1 and shard = any($2) and kickoff_at is not null`,

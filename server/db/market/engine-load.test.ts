@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
-import { loadChangeLogs, loadCollectibles } from './engine-load.ts';
+import { loadChangeLogs, loadEngineCollectibles } from './engine-load.ts';
 
 const { pool } = await openTestDatabase();
 const marketNow = new Date('2026-11-20T12:00:00Z');
@@ -61,8 +61,8 @@ it('a window begins with the floor then in force, however old', async () => {
 });
 
 it('the catalogue comes by match and id, of its own source and shards', async () => {
-  const ids = async (...args: Parameters<typeof loadCollectibles>) =>
-    (await loadCollectibles(...args)).map(({ id }) => id);
+  const ids = async (...args: Parameters<typeof loadEngineCollectibles>) =>
+    (await loadEngineCollectibles(...args)).map(({ id }) => id);
   expect(await ids(pool, 'test', null)).toEqual(['a', 'c', 'b']);
   expect(await ids(pool, 'test', null, { unpriced: true })).toEqual(['c', 'b']);
   expect(await ids(pool, 'test', [])).toEqual([]);

@@ -12,7 +12,7 @@ export interface LoadedCollectible extends CatalogueItem {
  * @param shards null = all
  * @param unpriced only those without any applied price
  */
-export async function loadCollectibles(
+export async function loadEngineCollectibles(
   db: Database,
   source: string,
   shards: readonly number[] | null,

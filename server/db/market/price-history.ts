@@ -100,15 +100,15 @@ const sparkSlots = 28;
 const sparkSlotHours = 6;
 
 /** Oldest first. */
-export type Sparkline = (number | null)[];
+export type SparklineValues = (number | null)[];
 
 /** Floor at the end of each of the last 28 six-hour slots, oldest first, of many collectibles at once. */
 export async function loadSparklines(
   db: Database,
   ids: readonly string[],
   now: Date,
-): Promise<Map<string, Sparkline>> {
-  const { rows } = await db.query<{ id: string; spark: Sparkline }>(
+): Promise<Map<string, SparklineValues>> {
+  const { rows } = await db.query<{ id: string; spark: SparklineValues }>(
     `select c.id, array_agg(p.floor_cents order by s.slot) as spark
        from unnest($1::text[]) as c (id)
       cross join generate_series(0, $3 - 1) as s (slot)

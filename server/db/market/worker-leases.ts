@@ -197,7 +197,7 @@ export async function lockShards(
   return rowCount === shards.length;
 }
 
-export interface AppliedReading {
+export interface ReadingPosition {
   readonly id: number;
   readonly observedAt: Date;
   readonly arrivedAt: Date;
@@ -213,7 +213,7 @@ export async function advanceShards(
   db: Database,
   source: string,
   shards: readonly FencedShard[],
-  reading: AppliedReading,
+  reading: ReadingPosition,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update shards s

@@ -12,7 +12,7 @@ export async function markClosed(db: Database, uid: string, now: Date): Promise<
   );
 }
 
-export async function markReopened(db: Database, uid: string): Promise<void> {
+export async function markAccountReopened(db: Database, uid: string): Promise<void> {
   await db.query('update users set closed_at = null where uid = $1', [uid]);
 }
 

@@ -3,8 +3,8 @@ import webPush from 'web-push';
 import { type PushMessage, type PushSettings, pushSettings } from '#contract/channels.ts';
 import { actionUrl } from '../../mail/action-links.ts';
 import {
+  type ChannelMessage,
   ChannelUnavailableError,
-  type Delivery,
   defineKind,
   invalidSettings,
   type MessageContext,
@@ -64,7 +64,7 @@ export function pushSettingsOf(settings: PushSettings, rules: PushRules): PushSe
   return { ...settings, endpoint: endpoint.href };
 }
 
-function messageOf({ id, uid, alerts }: Delivery, { text, config, now }: MessageContext) {
+function messageOf({ id, uid, alerts }: ChannelMessage, { text, config, now }: MessageContext) {
   const thresholds = new Set(alerts.map(({ thresholdId }) => thresholdId));
   const [threshold] = thresholds;
   const snooze =

@@ -31,7 +31,7 @@ export interface Projection {
   readonly estado: AccountState;
 }
 
-export type WriteResult = 'written' | 'missing';
+export type DocumentWriteOutcome = 'written' | 'missing';
 
 /** Every method throws {@link DocumentsUnavailable} when the database fails or times out. */
 export interface ProfileDocuments {
@@ -41,8 +41,8 @@ export interface ProfileDocuments {
   update(
     uid: string,
     change: { username?: string | undefined; onboardingCompletado?: boolean | undefined },
-  ): Promise<WriteResult>;
-  project(uid: string, projection: Projection): Promise<WriteResult>;
+  ): Promise<DocumentWriteOutcome>;
+  project(uid: string, projection: Projection): Promise<DocumentWriteOutcome>;
   /** Idempotent. */
   remove(uid: string): Promise<void>;
   /** The whole document as plain JSON, for the data export; null when there is none. */
@@ -66,7 +66,7 @@ export function createProfileDocuments(settings: DocumentSettings): ProfileDocum
   const document = (uid: string) => firestore.collection('users').doc(encodeURIComponent(uid));
   const write = (uid: string, fields: Record<string, unknown>) =>
     withTimeout(document(uid).update(fields)).then(
-      (): WriteResult => 'written',
+      (): DocumentWriteOutcome => 'written',
       (error: DocumentsUnavailable) => {
         if (isMissing(error.cause)) return 'missing' as const;
         throw error;

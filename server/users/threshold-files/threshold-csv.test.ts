@@ -1,7 +1,7 @@
 /** Thresholds as CSV: an export reads back the same, and no cell runs as a formula. */
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { thresholdColumns } from '#contract/threshold-import-export.ts';
+import { thresholdFileColumns } from '#contract/threshold-import-export.ts';
 import type { Threshold } from '#domain/threshold.ts';
 import { parseThresholdFile } from './parse-threshold-file.ts';
 import { thresholdsToCsv } from './threshold-csv.ts';
@@ -13,7 +13,7 @@ const texts = [
 ];
 
 describe('thresholds as CSV', () => {
-  const header = thresholdColumns.join(',');
+  const header = thresholdFileColumns.join(',');
   it.each(texts)('read back the same with %j, in no cell that a spreadsheet would run', (text) => {
     const rest = {
       value: 1,
@@ -97,7 +97,7 @@ describe('thresholds as CSV', () => {
     ['a byte order mark and old line ends', `\uFEFF${header}\r${row}\r`],
     [
       'columns in another order',
-      `${thresholdColumns.toReversed().join(',')}\r\n${row.split(',').toReversed().join(',')}`,
+      `${thresholdFileColumns.toReversed().join(',')}\r\n${row.split(',').toReversed().join(',')}`,
     ],
     ['tabs', `${header}\n${row}`.replaceAll(',', '\t')],
     ['a line with its separator', `\uFEFFsep=|\r\n${header}\r\n${row}\r\n`.replaceAll(',', '|')],

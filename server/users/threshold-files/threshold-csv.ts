@@ -3,19 +3,19 @@ import { CsvError, parse } from 'csv-parse/sync';
 import {
   maxImportRows,
   optionalThresholdColumns,
-  thresholdColumns,
+  thresholdFileColumns,
 } from '#contract/threshold-import-export.ts';
 import type { Threshold } from '#domain/threshold.ts';
 import { toCsv, unquoteLaterFormulas } from '../../csv.ts';
 import { AppError } from '../../errors.ts';
 import { quoteNames } from './quote-names.ts';
 
-type Column = (typeof thresholdColumns)[number];
+type Column = (typeof thresholdFileColumns)[number];
 type OptionalColumn = (typeof optionalThresholdColumns)[number];
 export type CsvRow = Readonly<Record<Column, string> & Partial<Record<OptionalColumn, string>>>;
 export const tooManyRows = () =>
   new AppError('invalid_request', `Un archivo lleva como mucho ${maxImportRows} umbrales.`);
-const allColumns = [...thresholdColumns, ...optionalThresholdColumns];
+const allColumns = [...thresholdFileColumns, ...optionalThresholdColumns];
 
 /**
  * `toCsv` prefixes formulas with a quote, removed on reading; text that begins with a quote gets another. A full-width sign
@@ -185,7 +185,7 @@ function findColumns(header: readonly string[], line: number): Columns {
     columns.set(index, name);
   }
   const names = new Set(columns.values());
-  const missing = thresholdColumns.find((column) => !names.has(column));
+  const missing = thresholdFileColumns.find((column) => !names.has(column));
   if (missing !== undefined) throw fail(`falta la columna ${missing}.`);
   if (names.size < columns.size) throw fail('hay una columna repetida.');
   return columns;

@@ -9,7 +9,7 @@ import { channelsCopy, channelSetupCopy as copy } from '#src/copy/channels.ts';
 import { ApiErrorBanner } from '../errors/api-error-banner.tsx';
 import { ChannelForm } from './channel-form.tsx';
 import { CopyableText } from './copyable-text.tsx';
-import { kinds } from './kinds.ts';
+import { fieldsByKind } from './kinds.ts';
 import { useChannelSetup } from './use-channel-setup.ts';
 
 const signatureDocs = 'https://www.standardwebhooks.com';
@@ -23,7 +23,7 @@ export function AddChannelDialog(props: {
   const setup = useChannelSetup(kind, props.publicKey);
   const { snapshot, send } = setup;
   const { problem, answer } = snapshot.context;
-  const { lead } = kinds[kind];
+  const { lead } = fieldsByKind[kind];
   return (
     <Dialog title={copy.title(copy.titles[kind])} onClose={onClose}>
       {snapshot.hasTag('form') && (

@@ -9,7 +9,7 @@ import { TextField } from '#src/components/text-field.tsx';
 import { channelsCopy } from '#src/copy/channels.ts';
 import { maxNameLength } from './channel-name.ts';
 import { type ChannelDraft, type Field, type FieldName, nameField } from './kind-fields.ts';
-import { kinds } from './kinds.ts';
+import { fieldsByKind } from './kinds.ts';
 
 /** Fields of other kinds are in the draft too: they pass as they are. */
 function formOf(fields: readonly Field[]) {
@@ -37,8 +37,8 @@ export function ChannelForm(props: {
   readonly onCancel: () => void;
 }) {
   const { kind, draft, isBusy } = props;
-  const { submitLabel } = kinds[kind];
-  const fields = [nameField, ...kinds[kind].fields];
+  const { submitLabel } = fieldsByKind[kind];
+  const fields = [nameField, ...fieldsByKind[kind].fields];
   const { register, handleSubmit, formState } = useForm<Record<FieldName, string>>({
     defaultValues: draft,
     resolver: zodResolver(formOf(fields)),

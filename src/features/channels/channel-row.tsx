@@ -10,7 +10,7 @@ import { useTestChannelMutation, useUpdateChannelMutation } from '#store/api/cha
 import { ApiErrorBanner } from '../errors/api-error-banner.tsx';
 import { toDisplayError } from '../errors/to-display-error.ts';
 import styles from './channel-row.module.css';
-import { kinds } from './kinds.ts';
+import { fieldsByKind } from './kinds.ts';
 import { MoveChannelDialog } from './move-channel-dialog.tsx';
 import { RemoveChannelDialog } from './remove-channel-dialog.tsx';
 import { RenameChannelDialog } from './rename-channel-dialog.tsx';
@@ -31,7 +31,7 @@ export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
     <li className={state === 'active' ? styles.chrow : `${styles.chrow} is-off`}>
       <span className={styles.chrow__n}>
         <b>{name}</b>
-        <ChannelState channel={channel} />
+        <ChannelStateText channel={channel} />
       </span>
       <span className={styles.chrow__a}>
         <Button
@@ -115,9 +115,9 @@ export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
   );
 }
 
-const isMovable = ({ kind }: ChannelItem) => kind !== 'mail' && kinds[kind].isMovable;
+const isMovable = ({ kind }: ChannelItem) => kind !== 'mail' && fieldsByKind[kind].isMovable;
 
-export function ChannelState({ channel }: { readonly channel: ChannelItem }) {
+export function ChannelStateText({ channel }: { readonly channel: ChannelItem }) {
   const { kind, name, state, reason, failure, lastDelivery } = channel;
   if (state === 'stopped')
     return (

@@ -10,7 +10,7 @@ import { push } from './push/push.ts';
 import { telegram } from './telegram/telegram.ts';
 import { webhook } from './webhook/webhook.ts';
 
-export const kinds: { readonly [Kind in ChannelKind]: KindFields<GivenSettings[Kind]> } = {
+export const fieldsByKind: { readonly [Kind in ChannelKind]: KindFields<GivenSettings[Kind]> } = {
   push,
   ntfy,
   gotify,
@@ -21,9 +21,9 @@ export const kinds: { readonly [Kind in ChannelKind]: KindFields<GivenSettings[K
 
 const nothing: ChannelDraft = { name: '', server: '', topic: '', token: '', address: '' };
 
-export const emptyDraft = (kind: ChannelKind): ChannelDraft => ({
+export const emptyChannelDraft = (kind: ChannelKind): ChannelDraft => ({
   ...nothing,
-  ...kinds[kind].draft(),
+  ...fieldsByKind[kind].draft(),
 });
 
 /** @param subscription of a browser, which it must have by then */
@@ -36,5 +36,5 @@ export const toCreation = (
   ({
     kind,
     name: draft.name,
-    settings: kinds[kind].given(draft, subscription),
+    settings: fieldsByKind[kind].given(draft, subscription),
   }) as ChannelCreation;

@@ -7,7 +7,7 @@ import { useUpdateChannelMutation } from '#store/api/channels-api.ts';
 import { ApiErrorBanner } from '../errors/api-error-banner.tsx';
 import { toDisplayError } from '../errors/to-display-error.ts';
 import { ChannelForm } from './channel-form.tsx';
-import { emptyDraft, toCreation } from './kinds.ts';
+import { emptyChannelDraft, toCreation } from './kinds.ts';
 
 export function MoveChannelDialog(props: {
   readonly channel: ChannelItem;
@@ -21,7 +21,7 @@ export function MoveChannelDialog(props: {
     <Dialog title={copy.move} onClose={props.onClose}>
       <ChannelForm
         kind={kind}
-        draft={{ ...emptyDraft(kind), name }}
+        draft={{ ...emptyChannelDraft(kind), name }}
         isBusy={isLoading}
         submitLabel={copy.moveSubmit}
         onSubmit={async (draft) => {

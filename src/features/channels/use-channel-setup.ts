@@ -18,7 +18,7 @@ import {
 import { requestNotificationPermission } from '../notifications/browser-notifications.ts';
 import { useSession } from '../session/session-context.ts';
 import type { ChannelDraft } from './kind-fields.ts';
-import { emptyDraft, toCreation } from './kinds.ts';
+import { emptyChannelDraft, toCreation } from './kinds.ts';
 import { subscribeToPush, writePushChannel } from './push-subscription.ts';
 
 /** Short: the user is pressing Start in Telegram now. */
@@ -27,7 +27,7 @@ const linkPollMs = 2_000;
 /** @param publicKey VAPID key of the server; null where push is not set up */
 export function useChannelSetup(kind: ChannelKind, publicKey: string | null) {
   const { actorEnvironment } = useSession();
-  const [firstDraft] = useState(() => emptyDraft(kind));
+  const [firstDraft] = useState(() => emptyChannelDraft(kind));
   /** A webhook's secret or Telegram's link. */
   const [shownOnce, setShownOnce] = useState<string | null>(null);
   /** As last submitted. */

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { Dialog } from '#src/components/dialog.tsx';
 import { commandCopy as copy } from '#src/copy/command-texts.ts';
 import { useMatchList } from '../matches/use-match-list.ts';
-import { emptySearch } from '../matches/use-match-search-params.ts';
+import { emptyMatchSearch } from '../matches/use-match-search-params.ts';
 import { useSession } from '../session/session-context.ts';
 import { useSettingsMutation } from '../settings/use-settings-mutation.ts';
 import { useUndoSettingsChange } from '../settings/use-undo-settings-change.ts';
@@ -38,7 +38,7 @@ function Menu({
 }: Parameters<typeof CommandMenu>[0] & { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const [q, setQ] = useState('');
-  const { items, isOutdated } = useMatchList({ ...emptySearch, q });
+  const { items, isOutdated } = useMatchList({ ...emptyMatchSearch, q });
   const pauseAll = usePauseAll();
   const goTo = (to: string) => () => {
     onClose();
@@ -133,7 +133,7 @@ function usePauseAll(): (() => void) | null {
 }
 
 function CreateThreshold({ onClose }: { readonly onClose: () => void }) {
-  const { items, error } = useMatchList(emptySearch);
+  const { items, error } = useMatchList(emptyMatchSearch);
   const next = items?.find(({ status }) => status === 'scheduled') ?? items?.[0];
   if (next !== undefined) return <ThresholdDialog matchId={next.id} onClose={onClose} />;
   if (items === null && error === null) return null;

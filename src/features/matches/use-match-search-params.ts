@@ -24,6 +24,6 @@ const fields: SearchParamFields<MatchSearch> = {
   watched: flagField('vigilados'),
 };
 
-export const emptySearch = emptySearchOf(fields);
+export const emptyMatchSearch = emptySearchOf(fields);
 
 export const useMatchSearchParams = () => useSearchParamFields(fields);

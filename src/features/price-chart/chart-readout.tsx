@@ -20,7 +20,7 @@ import {
   stepAt,
   stepsWithin,
 } from './price-series.ts';
-import type { Sale } from './sale-marks.tsx';
+import type { ChartSale } from './sale-marks.tsx';
 import type { ChartLine } from './threshold-line.tsx';
 import { clampTo, fractionOf, instantAt, type TimeWindow } from './time-window.ts';
 import type { ComparedSeries } from './use-compared-series.ts';
@@ -47,7 +47,7 @@ interface ChartReadoutProps {
   /** The price in force and its change in 24 h, as the page says them; absent where it does not. */
   readonly now?: PriceNow | undefined;
   /** Near the instant read; null: none. */
-  readonly sale: Sale | null;
+  readonly sale: ChartSale | null;
   /** null: nothing is read; phones, where the readout has a place of its own, show the last price. */
   readonly cursorMs: number | null;
 }

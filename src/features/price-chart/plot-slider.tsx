@@ -5,7 +5,7 @@ import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { nowAt, type PriceNow, priceText, seriesText } from './chart-readout.tsx';
 import styles from './price-chart.module.css';
 import { keyboardSteps, type PriceSeries, priceRangeAt, stepAt } from './price-series.ts';
-import type { Sale } from './sale-marks.tsx';
+import type { ChartSale } from './sale-marks.tsx';
 import { clampTo, fractionOf, pan, type TimeWindow, zoom } from './time-window.ts';
 import type { ComparedSeries } from './use-compared-series.ts';
 import type { PlotGestures } from './use-plot-gestures.ts';
@@ -15,7 +15,7 @@ interface PlotSliderProps {
   readonly series: PriceSeries;
   readonly compared: readonly ComparedSeries[];
   /** Near the instant read; null: none. */
-  readonly sale: Sale | null;
+  readonly sale: ChartSale | null;
   readonly window: TimeWindow;
   readonly bounds: TimeWindow;
   readonly currency: string;

@@ -11,7 +11,7 @@ import { type PriceOffer, PriceOfferButton } from './price-offer.tsx';
 import { priceAt, scaleFor, yOf } from './price-scale.ts';
 import { type PriceSeries, stepAt, stepsWithin } from './price-series.ts';
 import { priceTicks } from './price-ticks.ts';
-import { type Sale, SaleMarks, saleNear } from './sale-marks.tsx';
+import { type ChartSale, SaleMarks, saleNear } from './sale-marks.tsx';
 import { stepPath } from './step-path.ts';
 import { type ChartLine, ThresholdLine } from './threshold-line.tsx';
 import { TimeAxis } from './time-axis.tsx';
@@ -46,7 +46,7 @@ export interface PriceChartProps {
   readonly savedId?: string | null;
   readonly marks: readonly ChartMark[];
   /** Absent where the source lists none. */
-  readonly sales?: readonly Sale[] | undefined;
+  readonly sales?: readonly ChartSale[] | undefined;
   readonly isSmall?: boolean;
   readonly onMoved: (line: ChartLine, cents: number) => void;
   readonly onEdit?: (line: ChartLine) => void;

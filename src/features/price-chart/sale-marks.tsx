@@ -6,17 +6,17 @@ import styles from './price-chart.module.css';
 import { type PriceScale, yOf } from './price-scale.ts';
 import { fractionOf, isWithin, spanOf, type TimeWindow } from './time-window.ts';
 
-export interface Sale {
+export interface ChartSale {
   /** Epoch milliseconds. */
   readonly atMs: number;
   readonly cents: number;
 }
 
-export const salesOf = ({ sales = [] }: History): Sale[] =>
+export const salesOf = ({ sales = [] }: History): ChartSale[] =>
   sales.map(({ at, priceCents }) => ({ atMs: Date.parse(at), cents: priceCents }));
 
 export function SaleMarks(props: {
-  readonly sales: readonly Sale[];
+  readonly sales: readonly ChartSale[];
   readonly window: TimeWindow;
   readonly scale: PriceScale;
   readonly currency: string;
@@ -39,7 +39,11 @@ export function SaleMarks(props: {
 /** As near as a pointer can tell, as a share of the width. */
 const nearShare = 0.012;
 
-export function saleNear(sales: readonly Sale[], window: TimeWindow, atMs: number): Sale | null {
+export function saleNear(
+  sales: readonly ChartSale[],
+  window: TimeWindow,
+  atMs: number,
+): ChartSale | null {
   const [nearest] = sales.toSorted((a, b) => Math.abs(a.atMs - atMs) - Math.abs(b.atMs - atMs));
   const isNear =
     nearest !== undefined && Math.abs(nearest.atMs - atMs) <= spanOf(window) * nearShare;

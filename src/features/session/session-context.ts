@@ -1,7 +1,7 @@
 /** Session context for screens: state, actions and services. src/app provides it; no token in it. */
 import { createContext, useContext } from 'react';
 import type { ActorOptions, AnyActorLogic } from 'xstate';
-import type { SessionOperation } from '#machines/auth-session.machine.ts';
+import type { SessionFailure, SessionOperation } from '#machines/auth-session.machine.ts';
 import type { passwordResetMachine } from '#machines/password-reset.machine.ts';
 
 /**
@@ -9,11 +9,6 @@ import type { passwordResetMachine } from '#machines/password-reset.machine.ts';
  * `network`: a stored session has expired, and the identity service is unreachable.
  */
 export type SessionDelay = 'session' | 'profile' | 'network';
-
-export interface SessionFailure {
-  readonly operation: SessionOperation;
-  readonly code: string;
-}
 
 export interface SessionView {
   /** `unknown`: only the splash screen shows. */

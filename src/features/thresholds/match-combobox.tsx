@@ -4,7 +4,7 @@ import { shortWeekdayDate } from '#src/copy/format.ts';
 import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import type { Match } from '#store/api/api-types.ts';
 import { useMatchList } from '../matches/use-match-list.ts';
-import { emptySearch } from '../matches/use-match-search-params.ts';
+import { emptyMatchSearch } from '../matches/use-match-search-params.ts';
 import { SentenceSlot } from './sentence-slot.tsx';
 import styles from './threshold-sentence.module.css';
 
@@ -101,7 +101,7 @@ export function MatchCombobox(props: {
 
 /** Matches that are still to be played. @param q null: closed, the first ones */
 function useOptions(q: string | null): readonly Match[] {
-  const { items } = useMatchList({ ...emptySearch, q: q ?? '' });
+  const { items } = useMatchList({ ...emptyMatchSearch, q: q ?? '' });
   if (q === null) return [];
   return (items ?? []).filter(({ status }) => status === 'scheduled').slice(0, maxOptions);
 }

@@ -3,8 +3,8 @@ import { expect, it, vi } from 'vitest';
 import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import {
   defaultValueFor,
-  formatPrice,
   newDraft,
+  priceFieldText,
   type ThresholdFormValues,
   toFormValues,
   toThresholdDraft,
@@ -173,5 +173,10 @@ it('an expiry chosen here is to come, before the next century', () => {
 });
 
 it('writes a price without cents it does not have', () => {
-  expect([18_000, 18_050, 18_005, 5].map(formatPrice)).toEqual(['180', '180,50', '180,05', '0,05']);
+  expect([18_000, 18_050, 18_005, 5].map(priceFieldText)).toEqual([
+    '180',
+    '180,50',
+    '180,05',
+    '0,05',
+  ]);
 });

@@ -46,7 +46,7 @@ export function newDraft(
     return {
       target,
       condition,
-      text: formatPrice(priceCents),
+      text: priceFieldText(priceCents),
       isTyped: true,
       bandText: '3',
       channels: null,
@@ -165,6 +165,6 @@ function formatValue(condition: Condition, value: number): string {
 }
 
 /** A price as the form writes it: `180` or `180,50`. */
-export const formatPrice = (cents: number): string => formatValue('below', cents);
+export const priceFieldText = (cents: number): string => formatValue('below', cents);
 
 const formatDecimal = (value: number): string => String(value).replace('.', ',');

@@ -7,7 +7,7 @@ import {
   type DraftError,
   defaultValueFor,
   endOfDay,
-  formatPrice,
+  priceFieldText,
   type ThresholdFormValues,
   toThresholdDraft,
 } from './threshold-draft.ts';
@@ -78,7 +78,7 @@ export function useThresholdDraft(
       );
     },
     setText: (text) => set({ text, isTyped: true }),
-    setPrice: (cents) => set({ text: formatPrice(cents), isTyped: true }),
+    setPrice: (cents) => set({ text: priceFieldText(cents), isTyped: true }),
     setBand: (bandText) => set({ bandText }),
     setChannels: (channels) => set({ channels }),
     setNote: (note) => set({ note }),

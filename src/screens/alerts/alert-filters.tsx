@@ -11,7 +11,7 @@ import {
   type AlertKind,
   type AlertSearch,
   emptyFilters,
-  isFiltered,
+  isAlertListFiltered,
 } from './use-alert-search-params.ts';
 
 const kinds: readonly AlertKind[] = ['all', 'unread', 'failed'];
@@ -61,7 +61,7 @@ export function AlertFilters(props: {
           onChange={(event) => onChange({ since: event.target.value })}
         />
       </div>
-      {isFiltered(search) && (
+      {isAlertListFiltered(search) && (
         <p className={styles.filters__clear}>
           {search.threshold !== '' && <span className="meta">{copy.onlyThreshold} </span>}
           <Button variant="quiet" small onClick={() => onChange(emptyFilters)}>

@@ -22,7 +22,7 @@ import { FailedMailBanner, useFailedMailAlerts } from './failed-mail-banner.tsx'
 import {
   type AlertSearch,
   emptyFilters,
-  isFiltered,
+  isAlertListFiltered,
   toFilter,
   useAlertSearchParams,
 } from './use-alert-search-params.ts';
@@ -44,7 +44,7 @@ export function AlertsScreen() {
   const [markRead, { isLoading: marking }] = useMarkAlertsReadMutation();
   useDeliveryPolling(filter, data?.pages[0]?.items);
   useMarkAsRead(loaded.find(({ id }) => id === search.open));
-  const isEmpty = data !== undefined && alerts.length === 0 && !isFiltered(search);
+  const isEmpty = data !== undefined && alerts.length === 0 && !isAlertListFiltered(search);
   const toggle = ({ id }: AlertItem) => set({ open: search.open === id ? null : id });
   const changeFilters = (part: Partial<AlertSearch>) => set({ open: null, ...part });
   return (
@@ -88,7 +88,7 @@ export function AlertsScreen() {
         )}
         {data !== undefined && alerts.length === 0 && (
           <NoAlerts
-            onClear={isFiltered(search) ? () => changeFilters(emptyFilters) : null}
+            onClear={isAlertListFiltered(search) ? () => changeFilters(emptyFilters) : null}
             title={search.kind === 'unread' ? copy.noneUnread : copy.noneFound}
           />
         )}

@@ -30,7 +30,7 @@ const fields: SearchParamFields<AlertSearch> = {
 
 export const useAlertSearchParams = () => useSearchParamFields(fields);
 
-export const isFiltered = ({ kind, match, threshold, since }: AlertSearch): boolean =>
+export const isAlertListFiltered = ({ kind, match, threshold, since }: AlertSearch): boolean =>
   kind !== 'all' || match !== '' || threshold !== '' || since !== '';
 
 export const emptyFilters = { kind: 'all', match: '', threshold: '', since: '' } as const;

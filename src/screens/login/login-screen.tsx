@@ -2,6 +2,7 @@
 import { useMachine } from '@xstate/react';
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import type { SessionFailure } from '#machines/auth-session.machine.ts';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
@@ -10,7 +11,7 @@ import { signInErrors, textForCode } from '#src/copy/auth-texts.ts';
 import { passwordWords, signInCopy } from '#src/copy/sign-in.ts';
 import { AuthLayout } from '#src/features/session/auth-layout.tsx';
 import { GoogleSignIn } from '#src/features/session/google-sign-in.tsx';
-import { type SessionFailure, useSession } from '#src/features/session/session-context.ts';
+import { useSession } from '#src/features/session/session-context.ts';
 import { PasswordResetForm } from './password-reset-form.tsx';
 
 export function LoginScreen() {

@@ -25,7 +25,7 @@ import styles from './match-screen.module.css';
 import { selectMatchThresholds } from './match-thresholds.ts';
 import { PriceHistorySection } from './price-history-section.tsx';
 import { RelatedMatches } from './related-matches.tsx';
-import { ThresholdList } from './threshold-list.tsx';
+import { MatchThresholds } from './threshold-list.tsx';
 import { useChartPeriod } from './use-chart-period.ts';
 
 /** URL parameter: a threshold of the match, whose form is open. */
@@ -135,7 +135,7 @@ function MatchDetails({ id }: { readonly id: string }) {
           />
         )}
         <aside className="side">
-          <ThresholdList
+          <MatchThresholds
             umbrales={umbrales}
             collectibles={data.collectibles}
             onCreate={() => setDialog({ collectibleId: chosen?.id })}

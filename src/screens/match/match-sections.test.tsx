@@ -24,7 +24,7 @@ import { collectibleSample, matchSample, umbralSample } from '#tests/support/thr
 import { CategoryStatistics } from './category-statistics.tsx';
 import { MatchHeader } from './match-header.tsx';
 import { RelatedMatches } from './related-matches.tsx';
-import { ThresholdList } from './threshold-list.tsx';
+import { MatchThresholds } from './threshold-list.tsx';
 
 const path = '/dashboard/partidos/m1';
 const team = (name: string): Match['home'] => ({
@@ -90,7 +90,7 @@ describe('the thresholds', () => {
     const backend = mockSettingsBackend({ ...settingsSample(umbrales), states });
     const [onCreate, onEdit] = [vi.fn(), vi.fn()];
     const collectibles = [collectibleSample({ floorCents })];
-    renderScreen(<ThresholdList {...{ umbrales, collectibles, onCreate, onEdit }} />, path);
+    renderScreen(<MatchThresholds {...{ umbrales, collectibles, onCreate, onEdit }} />, path);
     return { backend, onCreate, onEdit };
   }
 

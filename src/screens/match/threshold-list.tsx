@@ -27,7 +27,7 @@ import { useMinute } from '#src/hooks/use-minute.ts';
 import type { Collectible, Threshold, ThresholdStatus } from '#store/api/api-types.ts';
 import styles from './threshold-list.module.css';
 
-export function ThresholdList(props: {
+export function MatchThresholds(props: {
   readonly umbrales: Readonly<Record<string, Threshold>>;
   readonly collectibles: readonly Collectible[];
   readonly onCreate: () => void;

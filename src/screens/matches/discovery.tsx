@@ -12,15 +12,15 @@ import { unreadText } from '#src/features/errors/to-display-error.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
 import { useLivePrice } from '#src/features/prices/use-live-price.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
-import type { Collectible, Discovery as DiscoveryData } from '#store/api/api-types.ts';
+import type { Collectible, Discovery } from '#store/api/api-types.ts';
 import { useGetDiscoveryQuery } from '#store/api/discovery-api.ts';
 import styles from './discovery.module.css';
 
-type Kind = keyof DiscoveryData;
+type Kind = keyof Discovery;
 
 const kinds = ['falls', 'nearLows', 'newlyListed'] as const satisfies readonly Kind[];
 
-export function Discovery() {
+export function DiscoverySection() {
   const { data, isError, error, refetch } = useGetDiscoveryQuery();
   const [chosen, setChosen] = useState<Kind | null>(null);
   const [open, setOpen] = useState<Collectible | null>(null);

@@ -6,7 +6,7 @@ import { count, separator } from '#src/copy/format.ts';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
 import { useMatchList } from '#src/features/matches/use-match-list.ts';
 import {
-  emptySearch,
+  emptyMatchSearch,
   type MatchSearch,
   useMatchSearchParams,
 } from '#src/features/matches/use-match-search-params.ts';
@@ -17,7 +17,7 @@ import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import { useGetDiscoveryQuery } from '#store/api/discovery-api.ts';
 import { usePlan } from '#store/use-plan.ts';
 import { useProfile } from '#store/use-profile.ts';
-import { Discovery } from './discovery.tsx';
+import { DiscoverySection } from './discovery.tsx';
 import { MatchFilters } from './match-filters.tsx';
 import { MatchList } from './match-list.tsx';
 
@@ -31,7 +31,7 @@ export function MatchesScreen() {
   // Remounts the filters, so that text typed just before they were cleared does not settle afterwards.
   const [timesCleared, setTimesCleared] = useState(0);
   const clear = () => {
-    set({ ...emptySearch, sort: search.sort });
+    set({ ...emptyMatchSearch, sort: search.sort });
     setTimesCleared(timesCleared + 1);
   };
   return (
@@ -39,7 +39,7 @@ export function MatchesScreen() {
       <ConfirmEmailBanner />
       <Masthead total={isFiltered(search) ? null : list.total} />
       <MatchFilters key={timesCleared} search={search} onChange={set} />
-      {!isFiltered(search) && <Discovery />}
+      {!isFiltered(search) && <DiscoverySection />}
       <section aria-labelledby="matches-list" aria-busy={list.isOutdated}>
         <div className="sec-h">
           <h2 className="title" id="matches-list">

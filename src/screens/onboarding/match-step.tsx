@@ -4,7 +4,7 @@ import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.t
 import { Icon } from '#src/components/icon.tsx';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import { useMatchList } from '#src/features/matches/use-match-list.ts';
-import { emptySearch } from '#src/features/matches/use-match-search-params.ts';
+import { emptyMatchSearch } from '#src/features/matches/use-match-search-params.ts';
 import { MatchSuggestions } from '#src/features/onboarding/match-suggestions.tsx';
 import { suggestMatches } from '#src/features/onboarding/suggest-matches.ts';
 import styles from './first-alert-ticket.module.css';
@@ -20,7 +20,7 @@ export function MatchStep({
   readonly onChosen: (matchId: string) => void;
 }) {
   const [q, setQ] = useState('');
-  const { items, error, retry } = useMatchList({ ...emptySearch, q });
+  const { items, error, retry } = useMatchList({ ...emptyMatchSearch, q });
   const matches = useMemo(
     () => (items === null ? null : suggestMatches(items, Date.now()).slice(0, maxShown)),
     [items],

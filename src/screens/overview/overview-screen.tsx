@@ -31,7 +31,7 @@ import styles from './overview-screen.module.css';
 import { OverviewSummary } from './overview-summary.tsx';
 import { useMarketAtAGlance } from './use-market-at-a-glance.ts';
 import { useSampledRows, useWatchList } from './use-watch-list.ts';
-import { WatchList } from './watch-list.tsx';
+import { WatchListSection } from './watch-list.tsx';
 
 interface OpenThreshold {
   readonly item: Collectible;
@@ -114,7 +114,7 @@ export function OverviewScreen() {
       />
       <div className={styles.desk}>
         <section aria-labelledby="watch-list">
-          <WatchList
+          <WatchListSection
             loadedRows={loadedRows}
             matchById={matchById}
             thresholds={thresholds}
@@ -129,7 +129,7 @@ export function OverviewScreen() {
                 {loadedRows === null && <LastPricesList />}
               </>
             )}
-          </WatchList>
+          </WatchListSection>
         </section>
         <OverviewAside items={items} />
       </div>

@@ -5,7 +5,7 @@ import type { PauseReason } from '#domain/threshold.ts';
 import { FlashingPrice } from '#src/components/flashing-price.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { Sparkline } from '#src/components/sparkline.tsx';
-import { TargetName } from '#src/components/target-name.tsx';
+import { TargetNameCell } from '#src/components/target-name.tsx';
 import { count, priceParts } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { pausedBy as pauseTexts } from '#src/copy/pause-reasons.ts';
@@ -43,7 +43,7 @@ export const WatchListRow = memo(function WatchListRow(props: WatchListRowProps)
   const name = `${item.matchName}, ${target}`;
   return (
     <div className={`vrow ${styles.wrow}${state}`} role="row" aria-rowindex={props.rowIndex}>
-      <TargetName
+      <TargetNameCell
         className={styles['w-n']}
         teams={{ home: match?.home ?? null, away: match?.away ?? null }}
         match={item.matchName}

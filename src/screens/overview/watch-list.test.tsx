@@ -12,7 +12,7 @@ import type { Collectible } from '#store/api/api-types.ts';
 import { plainText, press, renderScreen } from '#tests/support/screen-harness.tsx';
 import { settingsSample } from '#tests/support/settings-backend.ts';
 import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
-import { WatchList } from './watch-list.tsx';
+import { WatchListSection } from './watch-list.tsx';
 
 /** @param collectibles null while they are not loaded */
 function show(
@@ -24,7 +24,7 @@ function show(
   const settings = settingsSample(umbrales, ['m1']);
   const onEditThreshold = vi.fn();
   const rendered = renderScreen(
-    <WatchList
+    <WatchListSection
       loadedRows={collectibles === null ? null : buildWatchRows([...collectibles], settings)}
       matchById={new Map()}
       first={null}

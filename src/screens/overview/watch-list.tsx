@@ -16,7 +16,7 @@ import { WatchListToolbar } from './watch-list-toolbar.tsx';
 
 const rowHeight = 64;
 
-export function WatchList(props: {
+export function WatchListSection(props: {
   /** Rows as loaded, before live prices; null until then. */
   readonly loadedRows: readonly WatchRow[] | null;
   readonly matchById: ReadonlyMap<string, Match>;

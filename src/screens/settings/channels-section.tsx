@@ -2,7 +2,7 @@
 import { channelsCopy as copy } from '#src/copy/channels.ts';
 import { ChannelOffers } from '#src/features/channels/channel-offers.tsx';
 import styles from '#src/features/channels/channel-row.module.css';
-import { ChannelRow, ChannelState } from '#src/features/channels/channel-row.tsx';
+import { ChannelRow, ChannelStateText } from '#src/features/channels/channel-row.tsx';
 import type { ChannelItem } from '#store/api/api-types.ts';
 import { useGetChannelsQuery } from '#store/api/channels-api.ts';
 import { QueryResult } from './query-result.tsx';
@@ -52,7 +52,7 @@ function MailRow({ channel }: { readonly channel: ChannelItem }) {
     <li className={channel.state === 'active' ? styles.chrow : `${styles.chrow} is-off`}>
       <span className={styles.chrow__n}>
         <b>{channel.name}</b>
-        <ChannelState channel={channel} />
+        <ChannelStateText channel={channel} />
       </span>
       <span className={styles.chrow__a}>
         <a href="#correo">{copy.mailElsewhere}</a>

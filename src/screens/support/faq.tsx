@@ -6,7 +6,7 @@ import { type Question, questions } from '#src/copy/faq.ts';
 import { questionCountText, supportCopy } from '#src/copy/support.ts';
 import { articleCategories } from '#src/copy/support-articles.ts';
 import { Highlighted } from './highlighted.tsx';
-import { excerptAround, searchText } from './search-text.ts';
+import { excerptAround, textRangesOf } from './search-text.ts';
 import styles from './support.module.css';
 
 const articles = articleCategories.flatMap((category) => category.articles);
@@ -20,7 +20,7 @@ export function Faq({
 }) {
   const [openId, setOpenId] = useState<string | null>(null);
   const isFiltered = search.trim() !== '';
-  const matches = (text: string) => !isFiltered || searchText(text, search).length > 0;
+  const matches = (text: string) => !isFiltered || textRangesOf(text, search).length > 0;
   const shown = questions.filter(({ question, answer }) => matches(question) || matches(answer));
   return (
     <section aria-labelledby="preguntas">
@@ -66,7 +66,7 @@ interface ItemProps extends Question {
 function Item({ id, question, answer, search, isOpen, onToggle }: ItemProps) {
   // An excerpt of a closed answer that matches, when its question does not.
   const [first] =
-    isOpen || searchText(question, search).length > 0 ? [] : searchText(answer, search);
+    isOpen || textRangesOf(question, search).length > 0 ? [] : textRangesOf(answer, search);
   return (
     <div className={styles.acc__item}>
       <h3>
@@ -99,7 +99,7 @@ function Item({ id, question, answer, search, isOpen, onToggle }: ItemProps) {
 
 function ArticlesFound({ search }: { search: string }) {
   const found = articles.filter(({ title, paragraphs }) =>
-    [title, ...paragraphs].some((text) => searchText(text, search).length > 0),
+    [title, ...paragraphs].some((text) => textRangesOf(text, search).length > 0),
   );
   if (found.length === 0) return null;
   return (

@@ -1,9 +1,9 @@
 /** A text with every match of the search marked. */
 import { Fragment } from 'react';
-import { searchText } from './search-text.ts';
+import { textRangesOf } from './search-text.ts';
 
 export function Highlighted({ text, words }: { readonly text: string; readonly words: string }) {
-  const found = searchText(text, words);
+  const found = textRangesOf(text, words);
   const endOffsets = [0, ...found.map(({ end }) => end)];
   return (
     <>

@@ -1,10 +1,10 @@
 /** Accent-insensitive text search, and excerpts around a match. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { excerptAround, searchText } from './search-text.ts';
+import { excerptAround, textRangesOf } from './search-text.ts';
 
 const foundIn = (text: string, words: string) =>
-  searchText(text, words).map(({ start, end }) => text.slice(start, end));
+  textRangesOf(text, words).map(({ start, end }) => text.slice(start, end));
 
 describe('finding words', () => {
   it.each([
@@ -28,7 +28,7 @@ describe('finding words', () => {
         const [from, to] = [a % text.length, b % (text.length + 1)].sort((x, y) => x - y);
         const substring = text.slice(from, to).trim();
         fc.pre(substring !== '' && !/\s\s|[^\S ]/.test(substring));
-        expect(searchText(text, substring).length).toBeGreaterThan(0);
+        expect(textRangesOf(text, substring).length).toBeGreaterThan(0);
       }),
     );
   });
@@ -39,7 +39,7 @@ describe('an excerpt', () => {
     'uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince';
 
   it('is cut at words, with an ellipsis where it was cut', () => {
-    const [found] = searchText(text, 'ocho');
+    const [found] = textRangesOf(text, 'ocho');
     if (found === undefined) throw new Error('not found');
     expect(excerptAround(text, found, 10)).toBe('… siete ocho nueve …');
   });

@@ -7,7 +7,7 @@ export interface TextRange {
 }
 
 /** Every match in order; none for blank words. */
-export function searchText(text: string, words: string): TextRange[] {
+export function textRangesOf(text: string, words: string): TextRange[] {
   const wanted = normalize(words.trim().replaceAll(/\s+/g, ' ')).normalized;
   if (wanted === '') return [];
   const { normalized, origins } = normalize(text);

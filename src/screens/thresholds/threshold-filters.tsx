@@ -9,7 +9,7 @@ import { useGetThresholdsInfiniteQuery } from '#store/api/thresholds-api.ts';
 import styles from './threshold-filters.module.css';
 import {
   type ConditionFilter,
-  emptySearch,
+  emptyThresholdSearch,
   type StatusFilter,
   type ThresholdSearch,
   type ThresholdSort,
@@ -83,7 +83,7 @@ export function ThresholdFilters(props: {
 
 /** Matches with a threshold; the unfiltered list is also the first one shown, so it is cached. */
 function useMatchOptions(chosen: string): [string, string][] {
-  const { data } = useGetThresholdsInfiniteQuery(toListQuery(emptySearch));
+  const { data } = useGetThresholdsInfiniteQuery(toListQuery(emptyThresholdSearch));
   const nameById = new Map(chosen === '' ? [] : [[chosen, chosen]]);
   for (const { items } of data?.pages ?? [])
     for (const { matchId, matchName } of items) nameById.set(matchId, matchName);

@@ -8,7 +8,7 @@ import { ActionIcon } from '#src/components/action-icon.tsx';
 import { FlashingPrice } from '#src/components/flashing-price.tsx';
 import { MenuButton } from '#src/components/menu-button.tsx';
 import { Switch } from '#src/components/switch.tsx';
-import { TargetName } from '#src/components/target-name.tsx';
+import { TargetNameCell } from '#src/components/target-name.tsx';
 import { longDateTime, priceParts, relativeTime } from '#src/copy/format.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { ruleSentence, targetLabel } from '#src/copy/thresholds.ts';
@@ -70,7 +70,7 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
           />
         </label>
       </div>
-      <TargetName
+      <TargetNameCell
         className={thresholdRowStyles.trow__n}
         teams={{ home: item.home, away: item.away }}
         match={item.matchName}
@@ -79,7 +79,7 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
         tabIndex={tabIndex}
       >
         <Details threshold={threshold} />
-      </TargetName>
+      </TargetNameCell>
       <div className={`num ${thresholdRowStyles.trow__p}`} role="gridcell">
         {item.currentCents === null ? (
           <span className="meta">{copy.nothingListed}</span>

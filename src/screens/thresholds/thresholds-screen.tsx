@@ -19,8 +19,8 @@ import { ThresholdFilters } from './threshold-filters.tsx';
 import { ThresholdList } from './threshold-list.tsx';
 import { useThresholdList } from './use-threshold-list.ts';
 import {
-  emptySearch,
-  isFiltered,
+  emptyThresholdSearch,
+  isThresholdListFiltered,
   useThresholdSearchParams,
 } from './use-threshold-search-params.ts';
 
@@ -39,11 +39,11 @@ export function ThresholdsScreen() {
   // Remounts the filters, so that text typed just before they were cleared does not settle afterwards.
   const [timesCleared, setTimesCleared] = useState(0);
   const clear = () => {
-    set({ ...emptySearch, sort: search.sort });
+    set({ ...emptyThresholdSearch, sort: search.sort });
     setTimesCleared(timesCleared + 1);
   };
   const first = rows?.[0];
-  const hasNone = rows?.length === 0 && !isFiltered(search);
+  const hasNone = rows?.length === 0 && !isThresholdListFiltered(search);
   return (
     <LoadingBoundary queries={[...queries, profile]} label={copy.loading}>
       <ConfirmEmailBanner />

@@ -48,12 +48,16 @@ const fields: SearchParamFields<ThresholdSearch> = {
   }),
 };
 
-export const emptySearch = emptySearchOf(fields);
+export const emptyThresholdSearch = emptySearchOf(fields);
 
 export const useThresholdSearchParams = () => useSearchParamFields(fields);
 
-export const isFiltered = ({ q, status, match, condition }: ThresholdSearch): boolean =>
-  [q.trim(), status, match, condition].some((value) => value !== '');
+export const isThresholdListFiltered = ({
+  q,
+  status,
+  match,
+  condition,
+}: ThresholdSearch): boolean => [q.trim(), status, match, condition].some((value) => value !== '');
 
 /** The query of the API. */
 export function toListQuery({ q, status, match, condition, sort }: ThresholdSearch) {

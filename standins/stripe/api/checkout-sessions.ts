@@ -6,11 +6,11 @@ import { newId } from '../state/record-store.ts';
 import type { CheckoutSession } from '../state/records.ts';
 import { checkoutSessionView } from '../views/checkout-session-view.ts';
 import { pageParams, pageView } from '../views/list-view.ts';
-import { customerById, type Operation, requestedPrice } from './operation.ts';
+import { type ApiOperation, customerById, requestedPrice } from './operation.ts';
 import {
+  booleanParam,
   epochSeconds,
   expand,
-  flag,
   ignored,
   mergeMetadata,
   metadata,
@@ -60,7 +60,7 @@ const createParams = z.strictObject({
     .strictObject({ metadata: metadata.optional(), description: ignored })
     .optional(),
   ui_mode: z.literal('hosted_page').optional(),
-  allow_promotion_codes: flag.optional(),
+  allow_promotion_codes: booleanParam.optional(),
   automatic_tax: ignored,
   billing_address_collection: ignored,
   adaptive_pricing: ignored,
@@ -81,7 +81,7 @@ const listParams = z.strictObject({
   expand,
 });
 
-export const checkoutOperations: readonly Operation[] = [
+export const checkoutOperations: readonly ApiOperation[] = [
   {
     method: 'POST',
     path: '/checkout/sessions',

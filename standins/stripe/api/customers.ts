@@ -5,7 +5,7 @@ import { newId } from '../state/record-store.ts';
 import type { Customer } from '../state/records.ts';
 import { customerView } from '../views/customer-view.ts';
 import { pageParams, pageView } from '../views/list-view.ts';
-import { cardOfCustomer, customerById, type Operation } from './operation.ts';
+import { type ApiOperation, cardOfCustomer, customerById } from './operation.ts';
 import { clearable, expand, ignored, mergeMetadata, metadata, parseParams } from './params.ts';
 import { invalidRequest } from './stripe-error.ts';
 
@@ -22,7 +22,7 @@ const customerParams = z.strictObject({
 });
 const listParams = z.strictObject({ ...pageParams, email: z.string().optional(), expand });
 
-export const customerOperations: readonly Operation[] = [
+export const customerOperations: readonly ApiOperation[] = [
   {
     method: 'POST',
     path: '/customers',

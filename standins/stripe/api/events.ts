@@ -1,7 +1,7 @@
 /** `/v1/events`: list past events. */
 import * as z from 'zod';
 import { pageParams, pageView } from '../views/list-view.ts';
-import type { Operation } from './operation.ts';
+import type { ApiOperation } from './operation.ts';
 import { expand, parseParams } from './params.ts';
 
 const second = z.coerce.number().int().min(0).optional();
@@ -13,7 +13,7 @@ const listParams = z.strictObject({
   expand,
 });
 
-export const eventOperations: readonly Operation[] = [
+export const eventOperations: readonly ApiOperation[] = [
   {
     method: 'GET',
     path: '/events',

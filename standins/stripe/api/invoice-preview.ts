@@ -5,7 +5,7 @@ import { prorationLines } from '../billing/proration-lines.ts';
 import { periodLine } from '../billing/subscription-lifecycle.ts';
 import { nextPeriodEnd } from '../state/month-arithmetic.ts';
 import { newId, type Transaction } from '../state/record-store.ts';
-import type { Invoice, InvoiceLine, Subscription } from '../state/records.ts';
+import type { InvoiceLine, InvoiceRecord, Subscription } from '../state/records.ts';
 import { type InvoiceLike, invoiceView } from '../views/invoice-view.ts';
 import { requestedPrice } from './operation.ts';
 import { epochSeconds, expand, ignored } from './params.ts';
@@ -87,7 +87,7 @@ export function previewChange(tx: Transaction, input: z.output<typeof previewPar
 function previewInvoice(
   tx: Transaction,
   subscription: Subscription,
-  { lines, reason }: { lines: InvoiceLine[]; reason: Invoice['reason'] },
+  { lines, reason }: { lines: InvoiceLine[]; reason: InvoiceRecord['reason'] },
 ): InvoiceLike {
   const created = reason === 'subscription_cycle' ? subscription.periodEnd : tx.nowSeconds;
   return {

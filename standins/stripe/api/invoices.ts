@@ -3,17 +3,17 @@ import * as z from 'zod';
 import { charge } from '../billing/invoicing.ts';
 import { emitEvent } from '../state/emit-event.ts';
 import type { Transaction } from '../state/record-store.ts';
-import type { Invoice } from '../state/records.ts';
+import type { InvoiceRecord } from '../state/records.ts';
 import { pageParams, pageView } from '../views/list-view.ts';
 import { storedInvoiceView } from '../views/view-by-id.ts';
 import { previewChange, previewParams } from './invoice-preview.ts';
 import {
+  type ApiOperation,
   CommittedErrorResponse,
   cardOfCustomer,
   customerById,
-  type Operation,
 } from './operation.ts';
-import { expand, flag, parseParams } from './params.ts';
+import { booleanParam, expand, parseParams } from './params.ts';
 import { cardError, invalidRequest, resourceMissing } from './stripe-error.ts';
 
 const listParams = z.strictObject({
@@ -25,10 +25,10 @@ const listParams = z.strictObject({
 });
 const payParams = z.strictObject({
   payment_method: z.string().optional(),
-  off_session: flag.optional(),
+  off_session: booleanParam.optional(),
   expand,
 });
-export const invoiceOperations: readonly Operation[] = [
+export const invoiceOperations: readonly ApiOperation[] = [
   {
     method: 'GET',
     path: '/invoices',
@@ -43,7 +43,7 @@ export const invoiceOperations: readonly Operation[] = [
             (query.subscription ?? subscription) === subscription &&
             (query.status ?? status) === status,
         );
-      const view = (invoice: Invoice) => storedInvoiceView(tx, invoice);
+      const view = (invoice: InvoiceRecord) => storedInvoiceView(tx, invoice);
       return pageView(found, query, { view, url: '/v1/invoices' });
     },
   },
@@ -76,7 +76,7 @@ export const invoiceOperations: readonly Operation[] = [
       if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
         throw invalidRequest(`Invoice is ${invoice.status}.`);
       }
-      const voided: Invoice = {
+      const voided: InvoiceRecord = {
         ...invoice,
         status: 'void',
         voidedAt: tx.nowSeconds,
@@ -94,7 +94,7 @@ export const invoiceOperations: readonly Operation[] = [
   },
 ];
 
-function invoiceById(tx: Transaction, id: string): Invoice {
+function invoiceById(tx: Transaction, id: string): InvoiceRecord {
   const found = tx.find('invoice', id);
   if (!found) throw resourceMissing('invoice', id, 'invoice');
   return found;

@@ -1,6 +1,6 @@
 /** Type of an API operation (route, run, response), and lookups shared by operations. */
 
-import { type PlanPrice, planPrices } from '../state/plan-prices.ts';
+import { planPrices, type StripePrice } from '../state/plan-prices.ts';
 import type { Transaction } from '../state/record-store.ts';
 import type { Customer, PaymentMethod } from '../state/records.ts';
 import { invalidRequest, resourceMissing } from './stripe-error.ts';
@@ -10,7 +10,7 @@ export interface ApiResponse {
   readonly body: object;
 }
 
-export interface Operation {
+export interface ApiOperation {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Fastify route below `/v1`. */
   readonly path: string;
@@ -36,7 +36,7 @@ export function customerById(tx: Transaction, id: string, param = 'id'): Custome
 }
 
 /** @throws StripeError 404 */
-export function requestedPrice(id: string, param: string): PlanPrice {
+export function requestedPrice(id: string, param: string): StripePrice {
   const found = planPrices.find((price) => price.id === id);
   if (!found) throw resourceMissing('price', id, param);
   return found;

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { invalidRequest } from './stripe-error.ts';
 
-export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+export const booleanParam = z.enum(['true', 'false']).transform((text) => text === 'true');
 export const cents = z.coerce.number().int();
 /** Epoch seconds. */
 export const epochSeconds = z.coerce.number().int().positive();

@@ -4,12 +4,12 @@ import type { Transaction } from '../state/record-store.ts';
 import type { PaymentMethod } from '../state/records.ts';
 import { storeCard, testCards } from '../state/test-cards.ts';
 import { paymentMethodView, setupIntentView } from '../views/customer-view.ts';
-import { customerById, type Operation } from './operation.ts';
+import { type ApiOperation, customerById } from './operation.ts';
 import { expand, parseParams } from './params.ts';
 import { resourceMissing } from './stripe-error.ts';
 
 const attachParams = z.strictObject({ customer: z.string(), expand });
-export const paymentMethodOperations: readonly Operation[] = [
+export const paymentMethodOperations: readonly ApiOperation[] = [
   {
     method: 'GET',
     path: '/payment_methods/:id',

@@ -3,19 +3,19 @@ import * as z from 'zod';
 import { planPrices } from '../state/plan-prices.ts';
 import { pageParams, pageView } from '../views/list-view.ts';
 import { priceView } from '../views/price-view.ts';
-import type { Operation } from './operation.ts';
-import { expand, flag, parseParams } from './params.ts';
+import type { ApiOperation } from './operation.ts';
+import { booleanParam, expand, parseParams } from './params.ts';
 
 const listParams = z.strictObject({
   ...pageParams,
-  active: flag.optional(),
+  active: booleanParam.optional(),
   currency: z.literal('eur').optional(),
   lookup_keys: z.array(z.string()).max(10).optional(),
   product: z.string().optional(),
   type: z.enum(['recurring', 'one_time']).optional(),
   expand,
 });
-export const priceOperations: readonly Operation[] = [
+export const priceOperations: readonly ApiOperation[] = [
   {
     method: 'GET',
     path: '/prices',

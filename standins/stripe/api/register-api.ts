@@ -10,13 +10,13 @@ import { customerOperations } from './customers.ts';
 import { eventOperations } from './events.ts';
 import { type FormValue, parseForm } from './form-body.ts';
 import { invoiceOperations } from './invoices.ts';
-import { type ApiResponse, CommittedErrorResponse, type Operation } from './operation.ts';
+import { type ApiOperation, type ApiResponse, CommittedErrorResponse } from './operation.ts';
 import { paymentMethodOperations } from './payment-methods.ts';
 import { priceOperations } from './prices.ts';
 import { StripeError } from './stripe-error.ts';
 import { subscriptionOperations } from './subscriptions.ts';
 
-const operations: readonly Operation[] = [
+const operations: readonly ApiOperation[] = [
   ...customerOperations,
   ...paymentMethodOperations,
   ...priceOperations,
@@ -60,7 +60,7 @@ export function registerApi(
 async function handleRequest(
   request: FastifyRequest,
   reply: FastifyReply,
-  { operation, simulation }: { operation: Operation; simulation: Simulation },
+  { operation, simulation }: { operation: ApiOperation; simulation: Simulation },
 ): Promise<FastifyReply> {
   const { id = '' } = request.params as { id?: string };
   const query = request.url.split('?')[1] ?? '';

@@ -7,10 +7,10 @@ import type { Transaction } from '../state/record-store.ts';
 import type { InvoiceLine, Subscription } from '../state/records.ts';
 import { cardOfCustomer, requestedPrice } from './operation.ts';
 import {
+  booleanParam,
   clearable,
   epochSeconds,
   expand,
-  flag,
   ignored,
   mergeMetadata,
   metadata,
@@ -35,7 +35,7 @@ export const updateParams = z.strictObject({
   payment_behavior: z
     .enum(['allow_incomplete', 'default_incomplete', 'error_if_incomplete'])
     .optional(),
-  cancel_at_period_end: flag.optional(),
+  cancel_at_period_end: booleanParam.optional(),
   cancel_at: z.union([z.enum(['', 'min_period_end', 'max_period_end']), epochSeconds]).optional(),
   cancellation_details: z
     .strictObject({ comment: clearable.optional(), feedback: clearable.optional() })

@@ -5,9 +5,9 @@ import { endSubscription } from '../billing/subscription-transitions.ts';
 import type { Transaction } from '../state/record-store.ts';
 import type { Subscription } from '../state/records.ts';
 import { pageParams, pageView } from '../views/list-view.ts';
-import { subscriptionView } from '../views/subscription-view.ts';
-import { cardOfCustomer, customerById, type Operation, requestedPrice } from './operation.ts';
-import { expand, flag, ignored, mergeMetadata, metadata, parseParams } from './params.ts';
+import { subscriptionObject } from '../views/subscription-view.ts';
+import { type ApiOperation, cardOfCustomer, customerById, requestedPrice } from './operation.ts';
+import { booleanParam, expand, ignored, mergeMetadata, metadata, parseParams } from './params.ts';
 import { cardError, resourceMissing } from './stripe-error.ts';
 import { updateParams, updateSubscription } from './subscription-update.ts';
 
@@ -21,7 +21,7 @@ const createParams = z.strictObject({
   payment_behavior: z
     .enum(['allow_incomplete', 'default_incomplete', 'error_if_incomplete'])
     .default('allow_incomplete'),
-  off_session: flag.optional(),
+  off_session: booleanParam.optional(),
   automatic_tax: ignored,
   payment_settings: ignored,
   expand,
@@ -43,11 +43,11 @@ const cancelParams = z.strictObject({
   prorate: z.literal('false').optional(),
   expand,
 });
-export const subscriptionOperations: readonly Operation[] = [
+export const subscriptionOperations: readonly ApiOperation[] = [
   {
     method: 'POST',
     path: '/subscriptions',
-    run: (tx, { params }) => subscriptionView(create(tx, parseParams(createParams, params))),
+    run: (tx, { params }) => subscriptionObject(create(tx, parseParams(createParams, params))),
   },
   {
     method: 'GET',
@@ -62,20 +62,20 @@ export const subscriptionOperations: readonly Operation[] = [
             (query.price ?? price) === price &&
             matchesStatus(status, query.status),
         );
-      return pageView(found, query, { view: subscriptionView, url: '/v1/subscriptions' });
+      return pageView(found, query, { view: subscriptionObject, url: '/v1/subscriptions' });
     },
   },
   {
     method: 'GET',
     path: '/subscriptions/:id',
-    run: (tx, { id }) => subscriptionView(subscriptionById(tx, id)),
+    run: (tx, { id }) => subscriptionObject(subscriptionById(tx, id)),
   },
   {
     method: 'POST',
     path: '/subscriptions/:id',
     run(tx, { id, params }) {
       const stored = subscriptionById(tx, id);
-      return subscriptionView(updateSubscription(tx, stored, parseParams(updateParams, params)));
+      return subscriptionObject(updateSubscription(tx, stored, parseParams(updateParams, params)));
     },
   },
   {
@@ -92,7 +92,7 @@ export const subscriptionOperations: readonly Operation[] = [
         cancelComment: input.cancellation_details?.comment ?? stored.cancelComment,
         cancelFeedback: input.cancellation_details?.feedback ?? stored.cancelFeedback,
       };
-      return subscriptionView(endSubscription(tx, withDetails, 'cancellation_requested'));
+      return subscriptionObject(endSubscription(tx, withDetails, 'cancellation_requested'));
     },
   },
 ];

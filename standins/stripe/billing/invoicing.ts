@@ -3,8 +3,8 @@ import { emitEvent } from '../state/emit-event.ts';
 import { newId, type Transaction } from '../state/record-store.ts';
 import type {
   ChargeOutcome,
-  Invoice,
   InvoiceLine,
+  InvoiceRecord,
   PaymentMethod,
   Subscription,
 } from '../state/records.ts';
@@ -17,7 +17,7 @@ const daySeconds = 86_400;
 const retryDays = [1, 3, 5, 7];
 
 interface InvoiceContent {
-  readonly reason: Invoice['reason'];
+  readonly reason: InvoiceRecord['reason'];
   readonly lines: InvoiceLine[];
 }
 
@@ -55,11 +55,11 @@ export function issueInvoice(
   tx: Transaction,
   subscription: Subscription,
   content: InvoiceContent,
-): Invoice {
+): InvoiceRecord {
   const draft = draftInvoice(tx, subscription, content);
   const customer = tx.find('customer', subscription.customer);
   if (customer) tx.put({ ...customer, balance: draft.endingBalance });
-  const invoice: Invoice = {
+  const invoice: InvoiceRecord = {
     ...draft,
     kind: 'invoice',
     id: newId('in'),
@@ -89,7 +89,7 @@ function settleBalance(total: number, balance: number): { due: number; balance: 
  */
 export function charge(
   tx: Transaction,
-  invoice: Invoice,
+  invoice: InvoiceRecord,
   { method, isOnSession }: { method?: PaymentMethod; isOnSession: boolean },
 ): ChargeOutcome {
   const outcome = outcomeOf(method ?? cardToCharge(tx, invoice), { isOnSession });
@@ -103,7 +103,7 @@ export function charge(
     invoice.reason === 'subscription_create'
       ? null
       : nextRetryAtSeconds(firstFailedAtSeconds, tx.nowSeconds);
-  const failed: Invoice = {
+  const failed: InvoiceRecord = {
     ...invoice,
     attempts: invoice.attempts + 1,
     firstFailedAt: firstFailedAtSeconds,
@@ -131,7 +131,7 @@ function outcomeOf(
 /** The subscription's card, else its customer's default; null when there is none. */
 export function cardToCharge(
   tx: Transaction,
-  { customer, subscription }: Pick<Invoice, 'customer' | 'subscription'>,
+  { customer, subscription }: Pick<InvoiceRecord, 'customer' | 'subscription'>,
 ) {
   const subscriptionCard = tx.find('subscription', subscription)?.defaultPaymentMethod;
   const id = subscriptionCard ?? tx.find('customer', customer)?.defaultPaymentMethod;
@@ -143,9 +143,9 @@ function nextRetryAtSeconds(firstFailedAtSeconds: number, nowSeconds: number): n
   return days === undefined ? null : firstFailedAtSeconds + days * daySeconds;
 }
 
-function markPaid(tx: Transaction, invoice: Invoice): void {
+function markPaid(tx: Transaction, invoice: InvoiceRecord): void {
   const attempts = invoice.amountDue === 0 ? 0 : invoice.attempts + 1;
-  const paid: Invoice = {
+  const paid: InvoiceRecord = {
     ...invoice,
     status: 'paid',
     paidAt: tx.nowSeconds,
@@ -162,7 +162,7 @@ function markPaid(tx: Transaction, invoice: Invoice): void {
   if (!owesMore) changeSubscription(tx, subscription, { status: 'active' });
 }
 
-function applyFailure(tx: Transaction, invoice: Invoice): void {
+function applyFailure(tx: Transaction, invoice: InvoiceRecord): void {
   const subscription = tx.find('subscription', invoice.subscription);
   if (!subscription) return;
   if (subscription.status === 'active') {

@@ -5,7 +5,7 @@ import { nextPeriodEnd } from '../state/month-arithmetic.ts';
 import { priceById } from '../state/plan-prices.ts';
 import { newId, type Transaction } from '../state/record-store.ts';
 import type { ChargeOutcome, InvoiceLine, PaymentMethod, Subscription } from '../state/records.ts';
-import { subscriptionView } from '../views/subscription-view.ts';
+import { subscriptionObject } from '../views/subscription-view.ts';
 import { charge, issueInvoice } from './invoicing.ts';
 import { changeSubscription } from './subscription-transitions.ts';
 
@@ -42,7 +42,7 @@ export function createSubscription(tx: Transaction, fields: NewSubscription): Su
     pendingLines: [],
   };
   tx.put(subscription);
-  emitEvent(tx, 'customer.subscription.created', subscriptionView(subscription));
+  emitEvent(tx, 'customer.subscription.created', subscriptionObject(subscription));
   issueInvoice(tx, subscription, {
     reason: 'subscription_create',
     lines: [periodLine(subscription)],

@@ -2,7 +2,7 @@
 import { emitEvent } from '../state/emit-event.ts';
 import type { Transaction } from '../state/record-store.ts';
 import type { Subscription } from '../state/records.ts';
-import { subscriptionView } from '../views/subscription-view.ts';
+import { subscriptionObject } from '../views/subscription-view.ts';
 
 export function changeSubscription(
   tx: Transaction,
@@ -11,7 +11,12 @@ export function changeSubscription(
 ): Subscription {
   const after: Subscription = { ...before, ...change };
   tx.put(after);
-  emitEvent(tx, 'customer.subscription.updated', subscriptionView(after), subscriptionView(before));
+  emitEvent(
+    tx,
+    'customer.subscription.updated',
+    subscriptionObject(after),
+    subscriptionObject(before),
+  );
   return after;
 }
 
@@ -35,6 +40,6 @@ export function endSubscription(
       tx.put({ ...invoice, nextAttemptAt: null });
     }
   }
-  emitEvent(tx, 'customer.subscription.deleted', subscriptionView(ended));
+  emitEvent(tx, 'customer.subscription.deleted', subscriptionObject(ended));
   return ended;
 }

@@ -7,7 +7,7 @@ import type { CheckoutSession } from '../state/records.ts';
 import { groupDigits, testCards } from '../state/test-cards.ts';
 import { checkoutPath } from '../views/checkout-session-view.ts';
 import type { CardErrors, CardField, CardForm } from './card-form.ts';
-import { formatDay, formatEuros } from './format.ts';
+import { formatEuros, formatLongDate } from './format.ts';
 
 interface CardPageOptions {
   readonly session: CheckoutSession;
@@ -62,7 +62,7 @@ function priceSummary({ name, cents }: { name: string; cents: number }, nowSecon
 <dl class="kv"><div><dt>Base</dt><dd>${formatEuros(cents - tax)}</dd></div>
 <div><dt>IVA (${taxPercent} %)</dt><dd>${formatEuros(tax)}</dd></div>
 <div><dt><b>Total hoy</b></dt><dd>${formatEuros(cents)}</dd></div></dl>
-<p class="meta">Se renueva el ${formatDay(addMonths(nowSeconds, 1))} por ${formatEuros(cents)}. Puedes cancelar cuando quieras; vale al final del periodo.</p>`;
+<p class="meta">Se renueva el ${formatLongDate(addMonths(nowSeconds, 1))} por ${formatEuros(cents)}. Puedes cancelar cuando quieras; vale al final del periodo.</p>`;
 }
 
 const setupSummary = (): Html => html`<p class="label">Suscripción mensual</p>

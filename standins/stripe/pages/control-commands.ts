@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { cardToCharge } from '../billing/invoicing.ts';
 import type { Transaction } from '../state/record-store.ts';
-import { chargeOutcome, type Delivery, webhookModes } from '../state/records.ts';
+import { chargeOutcome, type DeliveryRecord, webhookModes } from '../state/records.ts';
 import { advanceTestClock } from '../state/test-clock.ts';
 import { storedInvoiceView, viewById } from '../views/view-by-id.ts';
 
@@ -39,7 +39,8 @@ export function scheduleDeliveries(
   tx: Transaction,
   { events, order }: z.output<typeof deliverCommand>,
 ): { released: number } {
-  const isSelected = ({ event, state }: Delivery) => events?.includes(event) ?? state === 'held';
+  const isSelected = ({ event, state }: DeliveryRecord) =>
+    events?.includes(event) ?? state === 'held';
   const selected = tx.list('delivery').filter(isSelected);
   for (const delivery of selected) {
     const newestFirst = order === 'newestFirst';

@@ -6,14 +6,20 @@ import type { Transaction } from '../state/record-store.ts';
 import type {
   ChargeOutcome,
   Customer,
-  Delivery,
-  Invoice,
+  DeliveryRecord,
+  InvoiceRecord,
   Subscription,
   WebhookMode,
 } from '../state/records.ts';
 import { invoicePath, invoiceTotal } from '../views/invoice-view.ts';
 import { cardsInUse } from './control-commands.ts';
-import { brandNames, formatDay, formatEuros, formatInstant, invoiceLabels } from './format.ts';
+import {
+  brandNames,
+  formatDateTime,
+  formatEuros,
+  formatLongDate,
+  invoiceLabels,
+} from './format.ts';
 
 export const controlPath = '/__local/pagos';
 const maxRows = 100;
@@ -31,7 +37,7 @@ const outcomeLabels: Readonly<Record<ChargeOutcome, string>> = {
   insufficient: 'Sin saldo',
   authenticate: 'Pide autenticación',
 };
-const stateLabels: Readonly<Record<Delivery['state'], string>> = {
+const stateLabels: Readonly<Record<DeliveryRecord['state'], string>> = {
   pending: 'Pendiente',
   held: 'Retenido',
   dropped: 'Perdido',
@@ -68,7 +74,7 @@ function clock(tx: Transaction): Html {
   const amount = (name: string, label: string, value: number) =>
     html`<div class="field"><label for="${name}">${label}</label><input class="input" id="${name}" name="${name}" type="number" min="0" value="${value}"></div>`;
   return html`<section aria-labelledby="reloj"><h2 id="reloj">Reloj</h2>
-<p>Aquí son las <b>${formatInstant(tx.nowSeconds)}</b>. El tiempo solo va hacia delante.</p>
+<p>Aquí son las <b>${formatDateTime(tx.nowSeconds)}</b>. El tiempo solo va hacia delante.</p>
 <form method="post" action="${controlPath}/reloj">${amount('months', 'Meses', 1)}${amount('days', 'Días', 0)}
 <button class="btn btn--primary">Adelantar</button></form></section>`;
 }
@@ -117,19 +123,19 @@ function customerRow(tx: Transaction, customer: Customer): Html {
 function subscriptionRow(tx: Transaction, subscription: Subscription): Html {
   const { id, status, cancelAt, periodStart, periodEnd, price, customer } = subscription;
   const cancelNote =
-    cancelAt !== null && status !== 'canceled' ? `; acaba el ${formatDay(cancelAt)}` : '';
+    cancelAt !== null && status !== 'canceled' ? `; acaba el ${formatLongDate(cancelAt)}` : '';
   return html`<tr><td>${priceById(price).name}<br><span class="mono">${id}</span></td><td>${subscriptionLabels[status]}${cancelNote}</td>
-<td>${formatDay(periodStart)} – ${formatDay(periodEnd)}</td><td>${tx.find('customer', customer)?.email ?? customer}</td></tr>`;
+<td>${formatLongDate(periodStart)} – ${formatLongDate(periodEnd)}</td><td>${tx.find('customer', customer)?.email ?? customer}</td></tr>`;
 }
 
-function invoiceRow(invoice: Invoice): Html {
+function invoiceRow(invoice: InvoiceRecord): Html {
   const { secret, number, created, lines, status, attempts, nextAttemptAt } = invoice;
-  const next = nextAttemptAt === null ? '' : `; otro el ${formatDay(nextAttemptAt)}`;
-  return html`<tr><td><a href="${invoicePath(secret)}">${number}</a></td><td>${formatDay(created)}</td>
+  const next = nextAttemptAt === null ? '' : `; otro el ${formatLongDate(nextAttemptAt)}`;
+  return html`<tr><td><a href="${invoicePath(secret)}">${number}</a></td><td>${formatLongDate(created)}</td>
 <td>${formatEuros(invoiceTotal(lines))}</td><td>${invoiceLabels[status]}</td><td>${attempts}${next}</td></tr>`;
 }
 
-function deliveryRow({ event, type, state, attempts }: Delivery): Html {
+function deliveryRow({ event, type, state, attempts }: DeliveryRecord): Html {
   const results = attempts.map(({ status, fault }) => status ?? fault ?? '').join(', ');
   return html`<tr><td>${type}<br><span class="mono">${event}</span></td><td>${stateLabels[state]}</td>
 <td>${attempts.length}${results === '' ? null : html`<br><span class="meta">${results.slice(-200)}</span>`}</td>

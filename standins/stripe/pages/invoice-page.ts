@@ -6,11 +6,11 @@ import { sendPage } from '../../pages/local-page.ts';
 import { cardToCharge, charge } from '../billing/invoicing.ts';
 import { taxPercent } from '../billing/tax-and-proration.ts';
 import type { Transaction } from '../state/record-store.ts';
-import type { Invoice } from '../state/records.ts';
+import type { InvoiceRecord } from '../state/records.ts';
 import type { Simulation } from '../state/simulation.ts';
 import { invoicePath, invoiceTax, invoiceTotal } from '../views/invoice-view.ts';
 import { payStylesPath } from './checkout-page.ts';
-import { formatDay, formatEuros, invoiceLabels } from './format.ts';
+import { formatEuros, formatLongDate, invoiceLabels } from './format.ts';
 
 const notice = 'Factura de prueba. Sustituye a la pasarela de pago en este equipo.';
 const pathParams = z.object({ secret: z.string() });
@@ -44,7 +44,7 @@ export function registerInvoicePage(app: FastifyInstance, simulation: Simulation
 }
 
 /** Charges on session, so that bank authentication succeeds. */
-function payOnSession(tx: Transaction, invoice: Invoice): boolean {
+function payOnSession(tx: Transaction, invoice: InvoiceRecord): boolean {
   const stored = cardToCharge(tx, invoice);
   const outcome = stored?.whenAbsent === 'authenticate' ? 'accept' : stored?.whenAbsent;
   const method = stored && outcome ? { ...stored, whenPresent: outcome } : undefined;
@@ -52,12 +52,12 @@ function payOnSession(tx: Transaction, invoice: Invoice): boolean {
   return charge(tx, invoice, { ...options, isOnSession: true }) === 'accept';
 }
 
-const findBySecret = (tx: Transaction, secret: string): Invoice | null =>
+const findBySecret = (tx: Transaction, secret: string): InvoiceRecord | null =>
   tx.list('invoice').find((invoice) => invoice.secret === secret) ?? null;
 
 function show(
   reply: FastifyReply,
-  invoice: Invoice | null,
+  invoice: InvoiceRecord | null,
   declineMessage: string | null,
 ): FastifyReply {
   if (invoice === null) {
@@ -74,17 +74,17 @@ function show(
   });
 }
 
-function page(invoice: Invoice, declineMessage: string | null): Html {
+function page(invoice: InvoiceRecord, declineMessage: string | null): Html {
   const total = invoiceTotal(invoice.lines);
   const tax = invoiceTax(invoice.lines);
   return html`<main id="contenido" class="invoice"><div><p class="label">Vigía</p>
 <h1 class="headline">Factura ${invoice.number}</h1></div>
 <dl class="kv"><div><dt>Estado</dt><dd>${invoiceLabels[invoice.status]}</dd></div>
-<div><dt>Fecha</dt><dd>${formatDay(invoice.created)}</dd></div>
+<div><dt>Fecha</dt><dd>${formatLongDate(invoice.created)}</dd></div>
 <div><dt>Cliente</dt><dd>${invoice.customerName ?? invoice.customerEmail ?? 'Sin nombre'}</dd></div></dl>
 <dl class="kv">${invoice.lines.map(
     ({ description, amount, periodStart, periodEnd }) =>
-      html`<div><dt>${description}<br><span class="meta">${formatDay(periodStart)} – ${formatDay(periodEnd)}</span></dt><dd>${formatEuros(amount)}</dd></div>`,
+      html`<div><dt>${description}<br><span class="meta">${formatLongDate(periodStart)} – ${formatLongDate(periodEnd)}</span></dt><dd>${formatEuros(amount)}</dd></div>`,
   )}</dl>
 <dl class="kv"><div><dt>Base</dt><dd>${formatEuros(total - tax)}</dd></div>
 <div><dt>IVA (${taxPercent} %)</dt><dd>${formatEuros(tax)}</dd></div>
@@ -94,5 +94,5 @@ ${invoice.amountDue === total ? null : html`<div><dt>A cobrar</dt><dd>${formatEu
 ${invoice.status === 'open' ? payForm(invoice) : null}</main>`;
 }
 
-const payForm = ({ secret, amountDue }: Invoice): Html =>
+const payForm = ({ secret, amountDue }: InvoiceRecord): Html =>
   html`<form method="post" action="${invoicePath(secret)}"><button class="btn btn--primary">Pagar ${formatEuros(amountDue)} con la tarjeta guardada</button></form>`;

@@ -1,7 +1,7 @@
 /** Emits events: stored in the change's transaction, with webhook deliveries (transactional outbox). */
 import Stripe from 'stripe';
 import { newId, type Transaction } from './record-store.ts';
-import type { Delivery } from './records.ts';
+import type { DeliveryRecord } from './records.ts';
 
 export type EventType =
   | 'checkout.session.completed'
@@ -51,9 +51,9 @@ export function emitEvent(tx: Transaction, type: EventType, object: object, befo
   }
 }
 
-type EventCopy = Pick<Delivery, 'event' | 'type' | 'sequence'> & { copy: number };
+type EventCopy = Pick<DeliveryRecord, 'event' | 'type' | 'sequence'> & { copy: number };
 
-function newDelivery({ copy, ...event }: EventCopy, mode: string): Delivery {
+function newDelivery({ copy, ...event }: EventCopy, mode: string): DeliveryRecord {
   return {
     ...event,
     kind: 'delivery',

@@ -1,7 +1,7 @@
 /** The two Stripe products and their monthly prices, derived from the plans. */
 import { plans } from '#domain/plans.ts';
 
-export interface PlanPrice {
+export interface StripePrice {
   readonly id: string;
   readonly productId: string;
   readonly lookupKey: string;
@@ -18,7 +18,7 @@ const toPlanPrice = ({ name, label, monthlyPriceCents }: (typeof plans)['premium
   cents: monthlyPriceCents,
 });
 
-export const planPrices: readonly PlanPrice[] = [
+export const planPrices: readonly StripePrice[] = [
   toPlanPrice(plans.premium),
   toPlanPrice(plans.elite),
 ];
@@ -27,7 +27,7 @@ export const planPrices: readonly PlanPrice[] = [
 export const pricesCreatedAtSeconds = Date.UTC(2026, 0, 1) / 1_000;
 
 /** @throws Error for an unknown id */
-export function priceById(id: string): PlanPrice {
+export function priceById(id: string): StripePrice {
   const found = planPrices.find((price) => price.id === id);
   if (!found) throw new Error(`no price ${id}`);
   return found;

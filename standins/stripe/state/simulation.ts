@@ -1,6 +1,6 @@
 /** State of the Stripe stand-in: record store, test clock, and change listeners for webhook delivery. */
 import { openRecordStore, type RecordStore, type Transaction } from './record-store.ts';
-import { firstDue, runDue } from './test-clock.ts';
+import { firstDueWork, runDue } from './test-clock.ts';
 
 export interface Simulation {
   /** Runs due work, then `work` in a transaction of its own, rolled back when it throws. */
@@ -20,7 +20,7 @@ export async function openSimulation(dataDir: string, origin: string): Promise<S
     for (const listener of listeners) listener();
   };
   const runDueWork = async () => {
-    if (store.read((tx) => firstDue(tx, tx.nowSeconds)) === null) return;
+    if (store.read((tx) => firstDueWork(tx, tx.nowSeconds)) === null) return;
     await store.transact(runDue);
     notify();
   };

@@ -18,7 +18,7 @@ interface DueWork {
 }
 
 /** @returns the work that falls due first, up to `untilSeconds`; null when nothing does */
-export function firstDue(tx: Transaction, untilSeconds: number): DueWork | null {
+export function firstDueWork(tx: Transaction, untilSeconds: number): DueWork | null {
   let first: DueWork | null = null;
   const consider = (atSeconds: number | null, run: () => void) => {
     if (
@@ -68,7 +68,11 @@ function subscriptionDue(tx: Transaction, subscription: Subscription): DueWork |
 /** Runs everything that is due by the test clock. */
 export function runDue(tx: Transaction): void {
   const untilSeconds = tx.nowSeconds;
-  for (let due = firstDue(tx, untilSeconds); due !== null; due = firstDue(tx, untilSeconds)) {
+  for (
+    let due = firstDueWork(tx, untilSeconds);
+    due !== null;
+    due = firstDueWork(tx, untilSeconds)
+  ) {
     tx.nowSeconds = due.atSeconds;
     due.run();
   }

@@ -1,7 +1,7 @@
 /** Invoices in the API's format, with lines, included tax and amounts due: what Vigía reads of them. */
 import { includedTax } from '../billing/tax-and-proration.ts';
 import { priceById } from '../state/plan-prices.ts';
-import type { Invoice, InvoiceLine } from '../state/records.ts';
+import type { InvoiceLine, InvoiceRecord } from '../state/records.ts';
 import { completeList } from './list-view.ts';
 
 export const invoicePath = (secret: string): string => `/__local/factura/${secret}`;
@@ -14,10 +14,10 @@ export const invoiceTax = (lines: readonly InvoiceLine[]): number =>
 
 /** An invoice or a preview; a preview has no number and no page, and is not stored. */
 export interface InvoiceLike
-  extends Omit<Invoice, 'kind' | 'id' | 'number' | 'status' | 'secret' | 'voidedAt'> {
+  extends Omit<InvoiceRecord, 'kind' | 'id' | 'number' | 'status' | 'secret' | 'voidedAt'> {
   readonly id: string;
   readonly number: string | null;
-  readonly status: Invoice['status'] | 'draft';
+  readonly status: InvoiceRecord['status'] | 'draft';
   readonly secret: string | null;
   readonly voidedAt: number | null;
 }

@@ -1,7 +1,7 @@
 /** Monthly prices in the API's format: what Vigía reads of them. */
-import { type PlanPrice, pricesCreatedAtSeconds } from '../state/plan-prices.ts';
+import { pricesCreatedAtSeconds, type StripePrice } from '../state/plan-prices.ts';
 
-export const priceView = (price: PlanPrice) => ({
+export const priceView = (price: StripePrice) => ({
   id: price.id,
   object: 'price',
   active: true,

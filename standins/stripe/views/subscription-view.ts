@@ -15,7 +15,7 @@ const itemView = (subscription: Subscription) => ({
   subscription: subscription.id,
 });
 
-export const subscriptionView = (subscription: Subscription) => ({
+export const subscriptionObject = (subscription: Subscription) => ({
   id: subscription.id,
   object: 'subscription',
   billing_cycle_anchor: subscription.anchor,

@@ -1,12 +1,12 @@
 /** Stored records in the API's format, by id; for events and `expand`. */
 import type { Transaction } from '../state/record-store.ts';
-import type { Invoice } from '../state/records.ts';
+import type { InvoiceRecord } from '../state/records.ts';
 import { checkoutSessionView } from './checkout-session-view.ts';
 import { customerView, paymentMethodView, setupIntentView } from './customer-view.ts';
 import { invoiceView } from './invoice-view.ts';
-import { subscriptionView } from './subscription-view.ts';
+import { subscriptionObject } from './subscription-view.ts';
 
-export const storedInvoiceView = (tx: Transaction, invoice: Invoice) =>
+export const storedInvoiceView = (tx: Transaction, invoice: InvoiceRecord) =>
   invoiceView(invoice, tx.origin);
 
 /** @returns null for an unknown id */
@@ -14,7 +14,7 @@ export function viewById(tx: Transaction, id: string): object | null {
   const customer = tx.find('customer', id);
   if (customer) return customerView(customer);
   const subscription = tx.find('subscription', id);
-  if (subscription) return subscriptionView(subscription);
+  if (subscription) return subscriptionObject(subscription);
   const invoice = tx.find('invoice', id);
   if (invoice) return storedInvoiceView(tx, invoice);
   const method = tx.find('payment_method', id);
