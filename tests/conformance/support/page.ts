@@ -138,7 +138,7 @@ export const sessionKnown = () =>
 export async function closePage(): Promise<void> {
   stopApp();
   if (toasts.length > 0) closeSnackbar();
-  if (clock !== null) await passTime(toastExitMs);
+  if (vi.isFakeTimers()) await passTime(toastExitMs);
   clock = null;
   toastsOnPage.disconnect();
   // The next page would get this one's user.
