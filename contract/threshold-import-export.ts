@@ -4,7 +4,7 @@ import { identifier } from './primitives.ts';
 import { importedThreshold, threshold, thresholdRule } from './threshold.ts';
 
 export const thresholdFileFormats = ['json', 'csv'] as const;
-export type ThresholdFileFormat = (typeof thresholdFileFormats)[number];
+export type FileFormat = (typeof thresholdFileFormats)[number];
 
 /** The JSON export; the import accepts the same, and ignores what the server sets. */
 export const thresholdsFile = z.strictObject({ umbrales: z.record(z.string(), threshold) });

@@ -88,7 +88,6 @@ export const importedThreshold = z.extend(thresholdDraft, {
   note: z.exactOptional(note),
   expiresAt: z.exactOptional(expiresAt),
 });
-export type ImportedThreshold = z.infer<typeof importedThreshold>;
 
 /** Only what changes; another expiry starts a threshold that has expired again. */
 export const thresholdPatch = z

@@ -72,13 +72,11 @@ export const thresholdCreation = z.extend(thresholdDraft, {
   /** Whether its match joins the watched ones where the plan has room for it; true when absent. */
   watch: z.optional(z.boolean()),
 });
-export type ThresholdCreation = z.infer<typeof thresholdCreation>;
 
 /** Of the match of a new threshold: `added`: watched from now on; `limit`: not, as the plan has no room for it. */
 const watchOutcomes = ['already', 'added', 'limit', 'none'] as const;
 export type WatchOutcome = (typeof watchOutcomes)[number];
 export const thresholdCreated = z.extend(thresholdItem, { watch: z.enum(watchOutcomes) });
-export type ThresholdCreated = z.infer<typeof thresholdCreated>;
 
 /** Most changes of one request: all thresholds of the largest plan. */
 const maxBatchSize = 1_000;

@@ -229,7 +229,3 @@ export type UserExportBase = Omit<
   UserExport,
   'exportedAt' | 'document' | 'thresholds' | 'alerts' | 'mails' | 'deliveries'
 >;
-export type ExportedThreshold = z.infer<typeof exportedThreshold>;
-export type ExportedAlert = z.infer<typeof exportedAlert>;
-export type ExportedMail = z.infer<typeof exportedMail>;
-export type ExportedDelivery = z.infer<typeof exportedDelivery>;

@@ -8,8 +8,8 @@ import { AppError } from '../errors.ts';
 import { changeThreshold } from '../users/settings/change-threshold.ts';
 import { toThreshold } from '../users/settings/settings-mapper.ts';
 
-export type ThresholdAction = 'snooze' | 'pause';
-export type ThresholdActionResult =
+type ThresholdAction = 'snooze' | 'pause';
+type ThresholdActionResult =
   | { readonly code: 'done' | 'already'; readonly snoozedUntil: Date | null }
   | { readonly code: 'gone' };
 

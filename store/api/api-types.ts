@@ -28,9 +28,9 @@ export type {
   Team,
 } from '#contract/monitoring.ts';
 export type {
+  FileFormat,
   ImportLine,
   ImportReport,
-  ThresholdFileFormat,
 } from '#contract/threshold-import-export.ts';
 export type { ThresholdItem, WatchOutcome } from '#contract/thresholds.ts';
 export type {

@@ -22,7 +22,7 @@ export interface ConflictError extends ApiError {
   readonly conflict: SettingsConflict;
 }
 
-export interface ThresholdEdit {
+interface ThresholdEdit {
   readonly id: string;
   /** null = delete it. */
   readonly patch: ThresholdPatch | null;

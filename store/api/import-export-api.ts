@@ -1,7 +1,7 @@
 /** Endpoints for file downloads and threshold import. */
 import type { AlertsQuery } from '#contract/alerts.ts';
 import type { CollectiblesQuery } from '#contract/monitoring.ts';
-import type { ImportReport, ThresholdFileFormat } from '#contract/threshold-import-export.ts';
+import type { FileFormat, ImportReport } from '#contract/threshold-import-export.ts';
 import { baseApi } from './base-api.ts';
 import { exportTimeoutMs } from './reauth-base-query.ts';
 
@@ -10,9 +10,9 @@ const textOrError = async (response: Response): Promise<unknown> =>
   response.ok ? response.text() : response.json();
 const csv = { accept: 'text/csv' };
 
-export interface ThresholdImport {
+interface ThresholdImport {
   readonly file: string;
-  readonly format: ThresholdFileFormat;
+  readonly format: FileFormat;
   /** Validates and reports only; nothing is saved. */
   readonly dryRun: boolean;
   /** Imports the lines without an error; else all or none. */
@@ -28,7 +28,7 @@ const importExportApi = baseApi.injectEndpoints({
         timeout: exportTimeoutMs,
       }),
     }),
-    downloadThresholds: build.mutation<string, ThresholdFileFormat>({
+    downloadThresholds: build.mutation<string, FileFormat>({
       query: (format) => ({
         url: 'api/users/thresholds',
         params: { format },

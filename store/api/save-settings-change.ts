@@ -1,19 +1,18 @@
 /** Saves a change of the settings by the endpoint that makes it, one change after the other. */
-import type { ThresholdChange, ThresholdCreated } from '#contract/thresholds.ts';
+import type { ThresholdChange, WatchOutcome } from '#contract/thresholds.ts';
 import { ruleOf, type Threshold, type ThresholdPatch } from '#domain/threshold.ts';
 import type { AppStore } from '../app-store.ts';
 import { baseApi } from './base-api.ts';
 import type { SettingsConflict } from './edit-threshold.ts';
 import type { ApiError } from './reauth-base-query.ts';
 import { createSerialQueue } from './serial-queue.ts';
-import { type NewThreshold, thresholdsApi } from './thresholds-api.ts';
+import { thresholdsApi } from './thresholds-api.ts';
 
 export type SettingsChange =
-  | ({
-      readonly kind: 'create';
-      /** Called once it is stored. */
-      readonly onCreated?: (created: ThresholdCreated) => void;
-    } & NewThreshold)
+  | (Extract<ThresholdChange, { kind: 'create' }> & {
+      /** Called once it is stored, with what became of its match. */
+      readonly onCreated?: (watch: WatchOutcome) => void;
+    })
   | {
       readonly kind: 'update';
       readonly id: string;
@@ -60,9 +59,9 @@ async function saveNow(store: AppStore, change: SettingsChange): Promise<Setting
     thresholdsApi.endpoints;
   switch (change.kind) {
     case 'create': {
-      const { kind: _kind, onCreated, ...creation } = change;
+      const { onCreated, ...creation } = change;
       const answer = await dispatch(createThreshold.initiate(creation));
-      if (answer.data !== undefined) onCreated?.(answer.data);
+      if (answer.data !== undefined) onCreated?.(answer.data.watch);
       return errorOf(answer);
     }
     case 'update':

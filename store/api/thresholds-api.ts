@@ -1,11 +1,11 @@
 /** Thresholds one by one, or many at once, watched matches and the frequency: optimistic in the settings, rolled back when refused. */
 import type {
   ThresholdChange,
-  ThresholdCreated,
   ThresholdItem,
   ThresholdsPage,
   ThresholdsQuery,
   WatchList,
+  WatchOutcome,
 } from '#contract/thresholds.ts';
 import type { CheckFrequency, Settings } from '#contract/users.ts';
 import type { Target, Threshold, ThresholdDraft, ThresholdPatch } from '#domain/threshold.ts';
@@ -15,21 +15,18 @@ import {
   type EditResult,
   editThreshold,
   type Send,
-  type ThresholdEdit,
   thresholdsUrl,
 } from './edit-threshold.ts';
 import { largestPage } from './largest-page.ts';
 import { showOptimistically } from './show-optimistically.ts';
 
 /** Filters and order of the list; paging is internal. */
-export type ThresholdListQuery = Omit<ThresholdsQuery, 'cursor' | 'limit' | 'format'>;
+export type ListQuery = Omit<ThresholdsQuery, 'cursor' | 'limit' | 'format'>;
 
-export interface NewThreshold {
-  readonly id: string;
-  readonly threshold: ThresholdDraft;
-  /** Whether its match joins the watched ones, where the plan has room; true when absent. */
-  readonly watchesMatch?: boolean;
-}
+/** Its match joins the watched ones, where the plan has room, unless `watch` is false. */
+type Creation = Extract<ThresholdChange, { kind: 'create' }>;
+type Edit = Parameters<typeof editThreshold>[1];
+type Created = ThresholdItem & { readonly watch: WatchOutcome };
 
 export interface FrequencyChange {
   readonly seconds: number;
@@ -40,7 +37,7 @@ export interface FrequencyChange {
 // A single change refetches the settings: with their version comes what another device has changed.
 export const thresholdsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    getThresholds: build.infiniteQuery<ThresholdsPage, ThresholdListQuery, string | null>({
+    getThresholds: build.infiniteQuery<ThresholdsPage, ListQuery, string | null>({
       infiniteQueryOptions: {
         initialPageParam: null,
         getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
@@ -55,7 +52,7 @@ export const thresholdsApi = baseApi.injectEndpoints({
       }),
       providesTags: ['Thresholds'],
     }),
-    createThreshold: build.mutation<ThresholdCreated, NewThreshold>({
+    createThreshold: build.mutation<Created, Creation>({
       queryFn: (creation, _api, _options, send) => createThreshold(send, creation),
       onQueryStarted: ({ id, threshold }, lifecycle) =>
         showOptimistically(
@@ -73,10 +70,7 @@ export const thresholdsApi = baseApi.injectEndpoints({
         ...(created?.watch === 'added' ? (['WatchedMatches'] as const) : []),
       ],
     }),
-    updateThreshold: build.mutation<
-      ThresholdItem,
-      ThresholdEdit & { readonly patch: ThresholdPatch }
-    >({
+    updateThreshold: build.mutation<ThresholdItem, Edit & { readonly patch: ThresholdPatch }>({
       queryFn: (edit, _api, _options, send) => editThreshold(send, edit),
       onQueryStarted: ({ id, patch }, lifecycle) =>
         showOptimistically(lifecycle, (settings) => patchThreshold(settings, id, patch), setItem),
@@ -90,7 +84,7 @@ export const thresholdsApi = baseApi.injectEndpoints({
               ...(hasMoved(patch, seen) ? (['WatchedCollectibles'] as const) : []),
             ],
     }),
-    deleteThreshold: build.mutation<ThresholdItem, Omit<ThresholdEdit, 'patch'>>({
+    deleteThreshold: build.mutation<ThresholdItem, Omit<Edit, 'patch'>>({
       queryFn: (deletion, _api, _options, send) =>
         editThreshold(send, { ...deletion, patch: null }),
       onQueryStarted: ({ id }, lifecycle) =>
@@ -158,13 +152,13 @@ export const { useGetThresholdsInfiniteQuery } = thresholdsApi;
 /** Repeated with the same id after a lost answer, it creates one. */
 async function createThreshold(
   send: Send,
-  { id, threshold, watchesMatch: watch = true }: NewThreshold,
-): Promise<EditResult<ThresholdCreated>> {
+  { id, threshold, watch = true }: Creation,
+): Promise<EditResult<Created>> {
   const answer = (await send({
     url: thresholdsUrl,
     method: 'POST',
     body: { id, ...threshold, ...(watch ? {} : { watch }) },
-  })) as EditResult<ThresholdCreated>;
+  })) as EditResult<Created>;
   // The lost answer was to another rule, which has been stored.
   if (!('error' in answer) || answer.error.stored === undefined) return answer;
   const { threshold: remote } = answer.error.stored as ThresholdItem;

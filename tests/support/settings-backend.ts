@@ -1,11 +1,6 @@
 /** A double of the settings' endpoints for component and store tests: thresholds one by one, in batches, and watched matches. */
 import { HttpResponse, http, type PathParams } from 'msw';
-import type {
-  ThresholdChange,
-  ThresholdCreation,
-  ThresholdItem,
-  WatchOutcome,
-} from '#contract/thresholds.ts';
+import type { ThresholdChange, ThresholdItem, WatchOutcome } from '#contract/thresholds.ts';
 import type { CheckFrequency, Settings } from '#contract/users.ts';
 import type { Threshold, ThresholdDraft } from '#domain/threshold.ts';
 import { errorResponse, server } from './screen-harness.tsx';
@@ -112,7 +107,7 @@ export function mockSettingsBackend(initial: Settings) {
       return HttpResponse.json(frequency());
     }),
     http.post(`${api}/thresholds`, async ({ request }) => {
-      const sent = (await request.json()) as ThresholdCreation & { id: string };
+      const sent = (await request.json()) as ThresholdDraft & { id: string; watch?: boolean };
       const { id, watch = true, ...threshold } = sent;
       backend.sent.push(watch ? `create ${id}` : `create ${id}, its match not watched`);
       const before = umbrales()[id];

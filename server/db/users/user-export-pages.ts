@@ -1,10 +1,5 @@
 /** Reads what the tables hold without end on one user, for the data export: in pages, so that no account fills the memory. */
-import type {
-  ExportedAlert,
-  ExportedDelivery,
-  ExportedMail,
-  ExportedThreshold,
-} from '#contract/user-export.ts';
+import type { UserExport } from '#contract/user-export.ts';
 import type { Database } from '../pool.ts';
 import { utc } from '../utc-column.ts';
 import { chosenChannels } from './threshold-channels.ts';
@@ -38,7 +33,10 @@ async function* iteratePages<Row extends object>(
 const lowestUuid = '00000000-0000-0000-0000-000000000000';
 
 /** Oldest first, deleted ones until they are purged. */
-export const iterateThresholds = (db: Database, uid: string): Pages<ExportedThreshold> =>
+export const iterateThresholds = (
+  db: Database,
+  uid: string,
+): Pages<UserExport['thresholds'][number]> =>
   iteratePages(db, uid, {
     sql: `select t.key, t.id, ${targetOf('t')} as target, t.match_id as "matchId", t.condition, t.value, t.currency,
          t.rearm_band_bp as "bandBp", t.pause_reason as pause, ${utc('t.snoozed_until')} as "snoozedUntil",
@@ -57,7 +55,7 @@ export const iterateThresholds = (db: Database, uid: string): Pages<ExportedThre
   });
 
 /** Oldest first. */
-export const iterateAlerts = (db: Database, uid: string): Pages<ExportedAlert> =>
+export const iterateAlerts = (db: Database, uid: string): Pages<UserExport['alerts'][number]> =>
   iteratePages(db, uid, {
     sql: `select id, threshold_key as "thresholdKey", version, episode, condition, rule_value as "ruleValue",
          rearm_band_bp as "bandBp", ${targetOf('a')} as target, collectible_id as "collectibleId", match_id as "matchId",
@@ -76,7 +74,7 @@ export const iterateAlerts = (db: Database, uid: string): Pages<ExportedAlert> =
 const withoutTokens = (column: string) =>
   `regexp_replace(${column}, '([?&]token=)[\\w.-]+', '\\1…', 'g')`;
 
-export const iterateMails = (db: Database, uid: string): Pages<ExportedMail> =>
+export const iterateMails = (db: Database, uid: string): Pages<UserExport['mails'][number]> =>
   iteratePages(db, uid, {
     sql: `select id, cause as kind, to_address as "to", subject, ${withoutTokens('body_text')} as text,
          ${withoutTokens('body_html')} as html, ${withoutTokens('headers::text')}::jsonb as headers, state, attempts,
@@ -88,7 +86,10 @@ export const iterateMails = (db: Database, uid: string): Pages<ExportedMail> =>
     size: 100,
   });
 
-export const iterateDeliveries = (db: Database, uid: string): Pages<ExportedDelivery> =>
+export const iterateDeliveries = (
+  db: Database,
+  uid: string,
+): Pages<UserExport['deliveries'][number]> =>
   iteratePages(db, uid, {
     sql: `select id, channel_id as "channelId", kind, alerts,
          array(select alert_id from alert_deliveries l where l.delivery_id = d.id order by 1) as "alertIds",

@@ -1,11 +1,11 @@
 /** Creates, changes and deletes single thresholds, many at once, and watches single matches. */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import type * as z from 'zod/mini';
 import type {
   ThresholdChange,
-  ThresholdCreated,
-  ThresholdCreation,
   ThresholdItem,
+  thresholdCreation,
   WatchList,
   WatchOutcome,
 } from '#contract/thresholds.ts';
@@ -20,7 +20,7 @@ import { type CurrentSettings, isSameRule } from './plan-changes.ts';
 import { toSettings, toThreshold } from './settings-mapper.ts';
 import { toThresholdItem } from './threshold-item.ts';
 
-export interface NamedThreshold {
+interface NamedThreshold {
   readonly uid: string;
   readonly id: string;
   /** The header's text; undefined = whatever is stored. */
@@ -34,8 +34,11 @@ export interface NamedThreshold {
  */
 export async function createThreshold(
   pool: pg.Pool,
-  { uid, creation }: { readonly uid: string; readonly creation: ThresholdCreation },
-): Promise<{ readonly created: boolean; readonly item: ThresholdCreated }> {
+  { uid, creation }: { readonly uid: string; readonly creation: z.infer<typeof thresholdCreation> },
+): Promise<{
+  readonly created: boolean;
+  readonly item: ThresholdItem & { readonly watch: WatchOutcome };
+}> {
   const { id = randomUUID(), watch: wanted = true, ...threshold } = creation;
   let created = false;
   let watchedBefore: readonly string[] = [];

@@ -18,7 +18,7 @@ import { nextCheckAt } from '../../next-check.ts';
 import { includesRule } from './plan-limits.ts';
 import { futureOf, isPast, pauseAt } from './settings-mapper.ts';
 
-export interface ThresholdFit {
+interface ThresholdFit {
   readonly toPause: readonly StoredThreshold[];
   readonly toResume: readonly StoredThreshold[];
 }

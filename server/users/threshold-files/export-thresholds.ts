@@ -1,7 +1,7 @@
 /** Sends all thresholds of a user as a file, JSON or CSV. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import type { ThresholdFileFormat } from '#contract/threshold-import-export.ts';
+import type { FileFormat } from '#contract/threshold-import-export.ts';
 import { plans } from '#domain/plans.ts';
 import { listThresholds } from '../../db/users/thresholds.ts';
 import type { User } from '../../db/users/users.ts';
@@ -20,7 +20,7 @@ export async function exportThresholds(
   }: {
     readonly request: FastifyRequest;
     readonly user: User;
-    readonly format: ThresholdFileFormat;
+    readonly format: FileFormat;
     readonly reply: FastifyReply;
   },
 ) {

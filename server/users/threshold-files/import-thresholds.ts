@@ -1,7 +1,8 @@
 /** Imports the thresholds of a file, all or the valid ones, by the changes that any other write makes. */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import type { ImportedThreshold } from '#contract/threshold.ts';
+import type * as z from 'zod/mini';
+import type { importedThreshold } from '#contract/threshold.ts';
 import type { ImportLine, ImportReport } from '#contract/threshold-import-export.ts';
 import type { ThresholdChange } from '#contract/thresholds.ts';
 import { plans } from '#domain/plans.ts';
@@ -126,7 +127,7 @@ const toPlannedLine =
   };
 
 function changeTo(
-  threshold: ImportedThreshold,
+  threshold: z.infer<typeof importedThreshold>,
   id: string | null,
   isStored: boolean,
 ): Exclude<ThresholdChange, { kind: 'delete' }> {

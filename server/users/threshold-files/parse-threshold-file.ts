@@ -1,7 +1,7 @@
 /** Parses an uploaded threshold file, CSV or JSON: each line is a threshold, or its errors in Spanish. */
 import * as z from 'zod/mini';
 import { identifier } from '#contract/primitives.ts';
-import { type ImportedThreshold, importedThreshold } from '#contract/threshold.ts';
+import { importedThreshold } from '#contract/threshold.ts';
 import { maxImportRows } from '#contract/threshold-import-export.ts';
 import { defaultBandBp, maxNoteLength } from '#domain/threshold.ts';
 import { AppError } from '../../errors.ts';
@@ -12,7 +12,7 @@ export interface FileLine {
   readonly line: number;
   readonly id: string | null;
   /** null when the line is not a valid threshold. */
-  readonly threshold: ImportedThreshold | null;
+  readonly threshold: z.infer<typeof importedThreshold> | null;
   readonly errors: readonly string[];
 }
 

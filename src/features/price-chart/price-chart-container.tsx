@@ -10,7 +10,13 @@ import { useSettingsMutation } from '#src/features/settings/use-settings-mutatio
 import { useUndoSettingsChange } from '#src/features/settings/use-undo-settings-change.ts';
 import { silentUntil } from '#src/features/thresholds/silent-until.ts';
 import { useMinute } from '#src/hooks/use-minute.ts';
-import type { AlertItem, Collectible, History, Threshold } from '#store/api/api-types.ts';
+import type {
+  AlertItem,
+  Collectible,
+  History,
+  Threshold,
+  ThresholdItem,
+} from '#store/api/api-types.ts';
 import { ChartErrorState, ChartSkeleton } from './chart-placeholders.tsx';
 import type { ChartMark } from './price-chart.tsx';
 import { salesOf } from './sale-marks.tsx';
@@ -33,7 +39,7 @@ interface PriceChartContainerProps {
   /** The part of the range to show; null: all of it. */
   readonly zoomed: TimeWindow | null;
   readonly onZoom: (window: TimeWindow | null) => void;
-  readonly onEdit: (editing: { readonly id: string; readonly threshold: Threshold }) => void;
+  readonly onEdit: (editing: Pick<ThresholdItem, 'id' | 'threshold'>) => void;
   readonly onOffer: (collectibleId: string, cents: number) => void;
 }
 

@@ -6,7 +6,7 @@ import { clampPrice, type PriceScale, priceAt, stepFor, yOf } from './price-scal
 const slackPx = 4;
 const pageSteps = 10;
 
-export interface ThresholdDrag {
+interface ThresholdDrag {
   /** Price while dragging; null at the saved price. */
   readonly cents: number | null;
   readonly handlers: {

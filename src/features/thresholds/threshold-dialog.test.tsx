@@ -2,6 +2,7 @@
 
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
 import { expect, it, vi } from 'vitest';
 import { matchCopy } from '#src/copy/match.ts';
 import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
@@ -16,7 +17,7 @@ import {
   previewSample,
   umbralSample,
 } from '#tests/support/threshold-samples.ts';
-import { ThresholdDialog, type ThresholdDialogProps } from './threshold-dialog.tsx';
+import { ThresholdDialog } from './threshold-dialog.tsx';
 
 const names: Record<string, string> = { m1: 'España – Uruguay', m2: 'Chile – Perú' };
 const overview = (id: string) => ({
@@ -32,7 +33,10 @@ const overview = (id: string) => ({
 const stored = umbralSample({ target: { kind: 'collectible', id: 'm1-c2' }, value: 15_000 });
 
 /** @param first what the match is answered with at first */
-function show(part: Partial<ThresholdDialogProps> = {}, first: readonly unknown[] = []) {
+function show(
+  part: Partial<ComponentProps<typeof ThresholdDialog>> = {},
+  first: readonly unknown[] = [],
+) {
   mockBackend({
     'GET monitoring/matches': [
       { items: [matchSample(), matchSample({ id: 'm2', name: 'Chile – Perú' })], nextCursor: null },

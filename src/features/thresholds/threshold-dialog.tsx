@@ -1,5 +1,5 @@
 /** Dialog with the form that creates or edits a threshold; a new one may be put on another match. */
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { matchCopy } from '#src/copy/match.ts';
@@ -11,13 +11,16 @@ import { useSession } from '../session/session-context.ts';
 import { useUndoSettingsChange } from '../settings/use-undo-settings-change.ts';
 import { MatchCombobox } from './match-combobox.tsx';
 import styles from './threshold-dialog.module.css';
-import { type ThresholdFormValues, toFormValues } from './threshold-draft.ts';
-import { type SavedThreshold, ThresholdForm, type ThresholdFormProps } from './threshold-form.tsx';
+import { type FormValues, toFormValues } from './threshold-draft.ts';
+import { type SaveResult, ThresholdForm } from './threshold-form.tsx';
 import { targetOptions } from './threshold-targets.ts';
 
-export interface ThresholdDialogProps
-  extends Pick<ThresholdFormProps, 'matchId' | 'collectibleId' | 'editing' | 'priceCents'> {
-  readonly onSaved?: (saved: SavedThreshold) => void;
+interface ThresholdDialogProps
+  extends Pick<
+    ComponentProps<typeof ThresholdForm>,
+    'matchId' | 'collectibleId' | 'editing' | 'priceCents'
+  > {
+  readonly onSaved?: (saved: SaveResult) => void;
   readonly onClose: () => void;
 }
 
@@ -26,11 +29,11 @@ export function ThresholdDialog({ onClose, onSaved, ...threshold }: ThresholdDia
   const undoChange = useUndoSettingsChange();
   const [other, setOther] = useState<{
     readonly matchId: string;
-    readonly written: ThresholdFormValues;
+    readonly written: FormValues;
   } | null>(null);
   const matchId = other?.matchId ?? threshold.matchId;
   const { currentData: data, error, refetch } = useGetMatchQuery({ id: matchId });
-  const done = (saved: SavedThreshold | null) => {
+  const done = (saved: SaveResult | null) => {
     onClose();
     if (saved === null || data === undefined) return;
     const target = draftTargetOf(saved);
@@ -88,4 +91,4 @@ export function ThresholdDialog({ onClose, onSaved, ...threshold }: ThresholdDia
   );
 }
 
-const draftTargetOf = ({ threshold }: SavedThreshold): string => toFormValues(threshold).target;
+const draftTargetOf = ({ threshold }: SaveResult): string => toFormValues(threshold).target;

@@ -3,20 +3,20 @@ import { expect, it, vi } from 'vitest';
 import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import {
   defaultValueFor,
+  type FormValues,
   newDraft,
   priceFieldText,
-  type ThresholdFormValues,
   toFormValues,
   toThresholdDraft,
 } from './threshold-draft.ts';
 
 const scope = { matchId: 'm1', currency: 'EUR' };
-const draft = (part: Partial<ThresholdFormValues> = {}): ThresholdFormValues => ({
+const draft = (part: Partial<FormValues> = {}): FormValues => ({
   ...newDraft(collectibleSample()),
   text: '180',
   ...part,
 });
-const converted = (part: Partial<ThresholdFormValues>) => toThresholdDraft(draft(part), scope);
+const converted = (part: Partial<FormValues>) => toThresholdDraft(draft(part), scope);
 
 it('proposes five per cent below the price, as nobody has typed anything', () => {
   expect(newDraft(collectibleSample())).toEqual({

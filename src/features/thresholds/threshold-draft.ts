@@ -9,7 +9,7 @@ import {
 import { parsePrice, plainDigits } from '#src/copy/format.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 
-export interface ThresholdFormValues {
+export interface FormValues {
   /** `collectible:<id>`, `category:<name>` for the cheapest of one, or `match` for the cheapest of all. */
   readonly target: string;
   readonly condition: Condition;
@@ -36,8 +36,8 @@ const noDetails = { note: '', expiresAt: null, isExpiryChosen: false } as const;
 export function newDraft(
   collectible: Collectible | undefined,
   priceCents?: number,
-  written?: ThresholdFormValues,
-): ThresholdFormValues {
+  written?: FormValues,
+): FormValues {
   const floorCents = collectible?.floorCents ?? null;
   const target = collectible === undefined ? 'match' : `collectible:${collectible.id}`;
   if (priceCents !== undefined && written === undefined) {
@@ -76,7 +76,7 @@ export function defaultValueFor(condition: Condition, floorCents: number | null)
   return String(Math.max(1, Math.round((floorCents * factor) / 100)));
 }
 
-export function toFormValues(threshold: ThresholdDraft): ThresholdFormValues {
+export function toFormValues(threshold: ThresholdDraft): FormValues {
   const { condition, channels, expiresAt } = threshold;
   return {
     target: targetOf(threshold),
@@ -100,7 +100,7 @@ export type DraftError = 'price' | 'percent' | 'days' | 'band' | 'expiry';
 
 /** @returns what is to be saved, or the first invalid field */
 export function toThresholdDraft(
-  draft: ThresholdFormValues,
+  draft: FormValues,
   { matchId, currency }: { matchId: string; currency: string },
 ): ThresholdDraft | DraftError {
   const { condition } = draft;

@@ -1,6 +1,7 @@
 /** The threshold form: its conditions and targets, what it says of them, its limits, and another tab's change. */
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
 import { expect, it, vi } from 'vitest';
 import { plans } from '#domain/plans.ts';
 import type { Threshold } from '#domain/threshold.ts';
@@ -29,7 +30,7 @@ import {
   previewSample,
   umbralSample,
 } from '#tests/support/threshold-samples.ts';
-import { ThresholdForm, type ThresholdFormProps } from './threshold-form.tsx';
+import { ThresholdForm } from './threshold-form.tsx';
 
 const collectibles = [
   collectibleSample(),
@@ -39,7 +40,7 @@ const collectibles = [
 
 /** Once the profile has come, without which the plan is the smallest. */
 async function show(
-  part: Partial<ThresholdFormProps> = {},
+  part: Partial<ComponentProps<typeof ThresholdForm>> = {},
   { plan = 'premium' as keyof typeof plans, umbrales = {} as Record<string, Threshold> } = {},
 ) {
   mockBackend({

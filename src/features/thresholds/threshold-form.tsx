@@ -5,7 +5,12 @@ import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { thresholdFormCopy as copy, draftErrors } from '#src/copy/threshold-form-texts.ts';
 import { ruleSentence } from '#src/copy/thresholds.ts';
-import type { Collectible, Threshold, ThresholdDraft, WatchOutcome } from '#store/api/api-types.ts';
+import type {
+  Collectible,
+  ThresholdDraft,
+  ThresholdItem,
+  WatchOutcome,
+} from '#store/api/api-types.ts';
 import { usePlan } from '#store/use-plan.ts';
 import { useMergeLivePrice } from '../prices/use-live-price.ts';
 import { SettingsErrorBanner } from '../settings/settings-error-banner.tsx';
@@ -14,12 +19,7 @@ import { ChannelsField } from './channels-field.tsx';
 import { DeleteThresholdButton } from './delete-threshold-button.tsx';
 import { DetailsFields } from './details-fields.tsx';
 import { QuickPrices } from './quick-prices.tsx';
-import {
-  type DraftError,
-  newDraft,
-  type ThresholdFormValues,
-  toFormValues,
-} from './threshold-draft.ts';
+import { type DraftError, type FormValues, newDraft, toFormValues } from './threshold-draft.ts';
 import styles from './threshold-form.module.css';
 import { PlanLimitBanner, ThresholdNotes } from './threshold-notes.tsx';
 import { ThresholdPreview } from './threshold-preview.tsx';
@@ -27,16 +27,16 @@ import { ThresholdSentence } from './threshold-sentence.tsx';
 import { useThresholdDraft } from './use-threshold-draft.ts';
 import { useThresholdSave } from './use-threshold-save.ts';
 
-export interface ThresholdFormProps {
+interface ThresholdFormProps {
   readonly matchId: string;
   /** Preselected collectible; by default the first on sale, whose price can be proposed. */
   readonly collectibleId?: string | undefined;
   /** Price proposed, in cents; by default near the current one. */
   readonly priceCents?: number | undefined;
   /** What had been written for another match. */
-  readonly written?: ThresholdFormValues | undefined;
+  readonly written?: FormValues | undefined;
   /** The threshold to edit; absent for a new one. */
-  readonly editing?: { readonly id: string; readonly threshold: Threshold } | undefined;
+  readonly editing?: Pick<ThresholdItem, 'id' | 'threshold'> | undefined;
   readonly collectibles: readonly Collectible[];
   readonly currency: string;
   /** Whether the price gets the focus: not where the step's title has it. */
@@ -47,13 +47,13 @@ export interface ThresholdFormProps {
   /** Summary beside the form, which then has no test mail. @param threshold the last valid one */
   readonly summary?: (threshold: ThresholdDraft | null) => ReactNode;
   /** Field to choose another match. @param draft what is written */
-  readonly matchField?: (draft: ThresholdFormValues) => ReactNode;
+  readonly matchField?: (draft: FormValues) => ReactNode;
   /** Called after saving, and with null after deleting. */
-  readonly onDone: (saved: SavedThreshold | null) => void;
+  readonly onDone: (saved: SaveResult | null) => void;
   readonly onCancel: () => void;
 }
 
-export interface SavedThreshold {
+export interface SaveResult {
   readonly id: string;
   readonly threshold: ThresholdDraft;
   /** What became of the match of a new one; null when it was edited. */

@@ -6,12 +6,12 @@ import { thresholdFormCopy as copy, valueLabels } from '#src/copy/threshold-form
 import { conditionVerbs } from '#src/copy/thresholds.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 import { SentenceSlot } from './sentence-slot.tsx';
-import type { ThresholdFormValues } from './threshold-draft.ts';
+import type { FormValues } from './threshold-draft.ts';
 import styles from './threshold-sentence.module.css';
 import { targetOptions } from './threshold-targets.ts';
 
 interface ThresholdSentenceProps {
-  readonly draft: ThresholdFormValues;
+  readonly draft: FormValues;
   readonly collectibles: readonly Collectible[];
   readonly currency: string;
   /** null: not known, so that everything can be chosen. */

@@ -3,7 +3,7 @@ import { categoryName, cheapestOfCategory, cheapestOfMatch } from '#src/copy/thr
 import type { Collectible } from '#store/api/api-types.ts';
 
 export interface TargetOption {
-  /** As in `ThresholdFormValues.target`. */
+  /** As in `FormValues.target`. */
   readonly value: string;
   readonly label: string;
   /** Cheapest of several collectibles, which not every plan includes. */

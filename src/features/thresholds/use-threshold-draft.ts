@@ -7,14 +7,14 @@ import {
   type DraftError,
   defaultValueFor,
   endOfDay,
+  type FormValues,
   priceFieldText,
-  type ThresholdFormValues,
   toThresholdDraft,
 } from './threshold-draft.ts';
 import { collectiblesOf, lowestFloor } from './threshold-targets.ts';
 
-export interface ThresholdDraftState {
-  readonly draft: ThresholdFormValues;
+interface ThresholdDraftState {
+  readonly draft: FormValues;
   /** null while something written is not valid. */
   readonly threshold: ThresholdDraft | null;
   readonly error: DraftError | null;
@@ -29,11 +29,11 @@ export interface ThresholdDraftState {
   readonly setNote: (note: string) => void;
   /** @param day as a date field has it; empty = never */
   readonly setExpiry: (day: string) => void;
-  readonly reset: (draft: ThresholdFormValues) => void;
+  readonly reset: (draft: FormValues) => void;
 }
 
 export function useThresholdDraft(
-  initial: () => ThresholdFormValues,
+  initial: () => FormValues,
   scope: {
     readonly matchId: string;
     readonly currency: string;
@@ -45,9 +45,9 @@ export function useThresholdDraft(
     return { draft: first, valid: validOf(first, scope) };
   });
   const withLivePrice = useMergeLivePrice();
-  const reset = (next: ThresholdFormValues) =>
+  const reset = (next: FormValues) =>
     setState((old) => ({ draft: next, valid: validOf(next, scope) ?? old.valid }));
-  const set = (part: Partial<ThresholdFormValues>) => reset({ ...draft, ...part });
+  const set = (part: Partial<FormValues>) => reset({ ...draft, ...part });
   const suggested = (target: string, condition: Condition) =>
     defaultValueFor(
       condition,
@@ -89,7 +89,7 @@ export function useThresholdDraft(
 
 /** For the preview: its expiry counts for nothing, and an invalid band as the usual one. */
 function validOf(
-  draft: ThresholdFormValues,
+  draft: FormValues,
   scope: { readonly matchId: string; readonly currency: string },
 ): ThresholdDraft | null {
   const rule = { ...draft, isExpiryChosen: false };

@@ -1,11 +1,16 @@
 /** Saves or deletes one threshold against the version the form loaded; a retry after a conflict overwrites. */
 import { useRef, useState } from 'react';
 import { ruleOf } from '#domain/threshold.ts';
-import type { Threshold, ThresholdDraft, WatchOutcome } from '#store/api/api-types.ts';
+import type {
+  Threshold,
+  ThresholdDraft,
+  ThresholdItem,
+  WatchOutcome,
+} from '#store/api/api-types.ts';
 import { detailsPatch } from '#store/api/edit-threshold.ts';
 import { type SettingsMutation, useSettingsMutation } from '../settings/use-settings-mutation.ts';
 
-export interface ThresholdSave {
+interface ThresholdSave {
   /** Of the threshold, also while it is being created. */
   readonly id: string;
   readonly mutation: SettingsMutation;
@@ -18,7 +23,7 @@ export interface ThresholdSave {
 }
 
 export function useThresholdSave(
-  editing: { readonly id: string; readonly threshold: Threshold } | undefined,
+  editing: Pick<ThresholdItem, 'id' | 'threshold'> | undefined,
 ): ThresholdSave {
   const mutation = useSettingsMutation();
   // One id for all attempts: a lost response must not create two thresholds.
@@ -43,7 +48,7 @@ export function useThresholdSave(
           kind: 'create',
           id,
           threshold,
-          onCreated: ({ watch }) => {
+          onCreated: (watch) => {
             watchOutcome.current = watch;
           },
         });

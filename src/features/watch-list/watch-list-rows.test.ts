@@ -87,10 +87,13 @@ it.each<[string, Partial<Threshold>[], string | undefined]>([
 });
 
 it('has the active threshold without a distance only where no other has one, as while nothing is on sale', () => {
-  expect(rowWith(low)).toMatchObject({ nearest: null, unmeasured: ['t0', on('a', low)] });
+  expect(rowWith(low)).toMatchObject({
+    nearest: null,
+    unmeasured: { id: 't0', threshold: on('a', low) },
+  });
   expect(rowWith(low, far).unmeasured).toBeNull();
   const unsold = firstOf(rowsOf([item('a', { floorCents: null })], on('a')));
-  expect(unsold).toMatchObject({ nearest: null, unmeasured: ['t0', on('a')] });
+  expect(unsold).toMatchObject({ nearest: null, unmeasured: { id: 't0', threshold: on('a') } });
   const none = rowWith();
   expect(none).toMatchObject({ thresholds: [], nearest: null, unmeasured: null, pausedBy: null });
   expect([isNear(none), isCrossed(none)]).toEqual([false, false]);
@@ -118,7 +121,7 @@ it('is not watched while it is snoozed: neither near nor crossed, silent until t
   const crossed = { value: 20_000, snoozedUntil: snoozedUntil(2) };
   const row = rowWith(crossed, { snoozedUntil: snoozedUntil(1), value: 9_900 }, paused);
   expect(row).toMatchObject({ nearest: null, unmeasured: null, pausedBy: null });
-  expect(row.silentUntil).toBe(row.thresholds[1]?.[1].snoozedUntil);
+  expect(row.silentUntil).toBe(row.thresholds[1]?.threshold.snoozedUntil);
   expect([isNear(row), isCrossed(row)]).toEqual([false, false]);
   expect(isCrossed(rowWith({ ...crossed, snoozedUntil: snoozedUntil(-1) }))).toBe(true);
   const byPlan = rowWith({ ...crossed, pause: 'plan' });
@@ -175,8 +178,8 @@ it.each<[{ q?: string; filter?: WatchFilter; order?: WatchOrder }, Threshold[], 
 });
 
 it('of the thresholds on one collectible it shows the one a row would edit', () => {
-  const entries = [far, near].map((part, n) => [`t${n}`, on('a', part)] as const);
+  const entries = [far, near].map((part, n) => ({ id: `t${n}`, threshold: on('a', part) }));
   const shown = thresholdToShow(item('a', { floorCents: 10_000 }), entries, {});
-  expect(shown).toEqual({ id: 't1', threshold: on('a', near) });
+  expect(shown).toMatchObject({ id: 't1', threshold: on('a', near) });
   expect(thresholdToShow(item('a'), [], {})).toBeNull();
 });

@@ -4,7 +4,7 @@ import { foldAccents } from '#domain/search-text.ts';
 import { distanceBp, isCrossedAt, isNearAt } from '#domain/threshold-distance.ts';
 import { sharedCategories } from '#src/features/matches/shared-categories.ts';
 import { isWatching, silentUntil } from '#src/features/thresholds/silent-until.ts';
-import type { Collectible, Settings, Threshold } from '#store/api/api-types.ts';
+import type { Collectible, Settings, Threshold, ThresholdItem } from '#store/api/api-types.ts';
 import { cheapestOf } from './cheapest-collectible.ts';
 
 export interface WatchRow {
@@ -18,43 +18,28 @@ export interface WatchRow {
   /** Other collectibles of the match have its category: that alone does not name it. */
   readonly isCategoryShared: boolean;
   /** Every threshold on this target. */
-  readonly thresholds: readonly ThresholdEntry[];
+  readonly thresholds: readonly Entry[];
   /** What a change among them is measured from. */
   readonly bases: Bases;
-  /** The active threshold that the price is nearest to; null without one. */
-  readonly nearest: ThresholdDistance | null;
+  /** The active threshold that the price is nearest to, and how far, as `distanceBp` of the domain has it; null without one. */
+  readonly nearest: (Entry & { readonly distance: number }) | null;
   /** Without `nearest`: an active threshold without a distance (low, or nothing on sale). */
-  readonly unmeasured: ThresholdEntry | null;
+  readonly unmeasured: Entry | null;
   /** Where none is active: when the first of its snoozes ends; null without one. */
   readonly silentUntil: string | null;
   /** Why all thresholds of the row are paused; `plan` first. null when one is not, or there are none. */
   readonly pausedBy: Threshold['pause'];
 }
 
-export interface ThresholdWithId {
-  readonly id: string;
-  readonly threshold: Threshold;
-}
-
-export interface ThresholdDistance extends ThresholdWithId {
-  /** See `distanceBp` of the domain. */
-  readonly distance: number;
-}
+type Entry = Pick<ThresholdItem, 'id' | 'threshold'>;
 
 /** Of the settings: the state of each threshold, its base in it. */
 type Bases = Settings['states'];
 
 /** The threshold a row's alert button edits: the nearest, else an active one, else a paused one; null creates one. */
-export function thresholdToEdit({
-  nearest,
-  unmeasured,
-  thresholds,
-}: WatchRow): ThresholdWithId | null {
-  if (nearest !== null) return { id: nearest.id, threshold: nearest.threshold };
-  const quiet =
-    thresholds.find(([, threshold]) => silentUntil(threshold) !== null) ?? thresholds[0];
-  const [id, threshold] = unmeasured ?? quiet ?? [];
-  return id === undefined || threshold === undefined ? null : { id, threshold };
+export function thresholdToEdit({ nearest, unmeasured, thresholds }: WatchRow): Entry | null {
+  const quiet = thresholds.find(({ threshold }) => silentUntil(threshold) !== null);
+  return nearest ?? unmeasured ?? quiet ?? thresholds[0] ?? null;
 }
 
 export type WatchFilter = 'all' | 'near' | 'crossed' | 'silent' | 'paused';
@@ -62,10 +47,10 @@ export type WatchOrder = 'near' | 'change' | 'name';
 
 /** One row per collectible, and one per match or category whose cheapest has a threshold. */
 export function buildWatchRows(items: readonly Collectible[], settings: Settings): WatchRow[] {
-  const byTarget = new Map<string, ThresholdEntry[]>();
-  for (const threshold of Object.entries(settings.configuracion.umbrales)) {
-    const key = rowKeyOf(threshold[1].target);
-    byTarget.set(key, [...(byTarget.get(key) ?? []), threshold]);
+  const byTarget = new Map<string, Entry[]>();
+  for (const [id, threshold] of Object.entries(settings.configuracion.umbrales)) {
+    const key = rowKeyOf(threshold.target);
+    byTarget.set(key, [...(byTarget.get(key) ?? []), { id, threshold }]);
   }
   const bases = settings.states;
   const matches = new Map<string, Collectible[]>();
@@ -75,7 +60,7 @@ export function buildWatchRows(items: readonly Collectible[], settings: Settings
     else others.push(item);
   }
   const matchRows = [...byTarget].flatMap(([key, thresholds]) => {
-    const target = thresholds[0]?.[1].target;
+    const target = thresholds[0]?.threshold.target;
     if (target?.kind !== 'match') return [];
     const { id, category } = target;
     const collectibles = (matches.get(id) ?? []).filter(
@@ -107,7 +92,7 @@ export function buildWatchRows(items: readonly Collectible[], settings: Settings
 const rowKeyOf = (target: Threshold['target']): string =>
   target.kind === 'collectible' ? `c:${target.id}` : `p:${target.id}:${target.category ?? ''}`;
 
-const noThresholds: readonly ThresholdEntry[] = [];
+const noThresholds: readonly Entry[] = [];
 
 function buildRow({
   key,
@@ -121,15 +106,15 @@ function buildRow({
   'key' | 'collectibles' | 'thresholds' | 'bases' | 'matchTarget' | 'isCategoryShared'
 >): WatchRow {
   const item = cheapestOf(collectibles);
-  const active = thresholds.filter(([, threshold]) => isWatching(threshold));
-  const snoozes = thresholds.flatMap(([, threshold]) => silentUntil(threshold) ?? []).sort();
+  const active = thresholds.filter(({ threshold }) => isWatching(threshold));
+  const snoozes = thresholds.flatMap(({ threshold }) => silentUntil(threshold) ?? []).sort();
   const distances = active
-    .flatMap(([id, threshold]) => {
+    .flatMap(({ id, threshold }) => {
       const distance = distanceBp(threshold, item.floorCents, bases[id]?.base ?? null);
       return distance === null ? [] : { id, threshold, distance };
     })
     .sort((a, b) => a.distance - b.distance);
-  const reasons = thresholds.map(([, { pause }]) => pause);
+  const reasons = thresholds.map(({ threshold: { pause } }) => pause);
   const reason = reasons.find((pause) => pause === 'plan') ?? reasons[0] ?? null;
   return {
     key,
@@ -193,15 +178,12 @@ const unknown = Number.MAX_SAFE_INTEGER;
 
 const collator = new Intl.Collator('es', { numeric: true });
 
-/** A threshold and its id. */
-export type ThresholdEntry = readonly [string, Threshold];
-
 /** Of the thresholds on one collectible, the one to show and edit. */
 export const thresholdToShow = (
   item: Collectible,
-  thresholds: readonly ThresholdEntry[],
+  thresholds: readonly Entry[],
   bases: Bases,
-): ThresholdWithId | null =>
+): Entry | null =>
   thresholdToEdit(
     buildRow({
       key: item.id,

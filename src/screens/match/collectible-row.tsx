@@ -6,21 +6,23 @@ import { matchCopy as copy } from '#src/copy/match.ts';
 import { categoryName, ruleSentence } from '#src/copy/thresholds.ts';
 import { LiveChange, LivePrice } from '#src/features/prices/live-price.tsx';
 import { MarketPageIconLink } from '#src/features/prices/market-page-link.tsx';
-import type { ThresholdWithId } from '#src/features/watch-list/watch-list-rows.ts';
-import type { Collectible } from '#store/api/api-types.ts';
+import type { Collectible, ThresholdItem } from '#store/api/api-types.ts';
 import styles from './collectible-row.module.css';
 
 export interface CollectibleRowProps {
   readonly item: Collectible;
   /** Its category alone does not name it. */
   readonly isCategoryShared: boolean;
-  readonly threshold: ThresholdWithId | undefined;
+  readonly threshold: Pick<ThresholdItem, 'id' | 'threshold'> | undefined;
   /** The chart shows this collectible. */
   readonly chosen: boolean;
   readonly rowIndex: number;
   readonly tabIndex: 0 | -1;
   readonly onChoose: (collectibleId: string) => void;
-  readonly onEditThreshold: (collectibleId: string, editing: ThresholdWithId | undefined) => void;
+  readonly onEditThreshold: (
+    collectibleId: string,
+    editing: Pick<ThresholdItem, 'id' | 'threshold'> | undefined,
+  ) => void;
 }
 
 /** Memoised: a match may have ten thousand collectibles. */

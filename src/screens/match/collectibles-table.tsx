@@ -6,9 +6,8 @@ import { count } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { sharedCategories } from '#src/features/matches/shared-categories.ts';
 import { useMergeLivePrice } from '#src/features/prices/use-live-price.ts';
-import type { ThresholdEntry, ThresholdWithId } from '#src/features/watch-list/watch-list-rows.ts';
 import { thresholdToShow } from '#src/features/watch-list/watch-list-rows.ts';
-import type { Collectible, Settings, Threshold } from '#store/api/api-types.ts';
+import type { Collectible, Settings, Threshold, ThresholdItem } from '#store/api/api-types.ts';
 import { CollectibleFilters } from './collectible-filters.tsx';
 import { CollectibleRow } from './collectible-row.tsx';
 import { CollectibleTableHeader } from './collectible-table-header.tsx';
@@ -26,7 +25,10 @@ export function CollectiblesTable(props: {
   readonly umbrales: Readonly<Record<string, Threshold>>;
   readonly states: Settings['states'];
   readonly onChoose: (collectibleId: string) => void;
-  readonly onEditThreshold: (collectibleId: string, editing: ThresholdWithId | undefined) => void;
+  readonly onEditThreshold: (
+    collectibleId: string,
+    editing: Pick<ThresholdItem, 'id' | 'threshold'> | undefined,
+  ) => void;
 }) {
   const { collectibles, onChoose, onEditThreshold } = props;
   const { search, set } = useCollectibleSearchParams();
@@ -117,13 +119,14 @@ function thresholdsByCollectible(
   umbrales: Readonly<Record<string, Threshold>>,
   states: Settings['states'],
   collectibles: readonly Collectible[],
-): Map<string, ThresholdWithId> {
-  const own = new Map<string, ThresholdEntry[]>();
-  for (const threshold of Object.entries(umbrales)) {
-    const { kind, id } = threshold[1].target;
-    if (kind === 'collectible') own.set(id, [...(own.get(id) ?? []), threshold]);
+): Map<string, Pick<ThresholdItem, 'id' | 'threshold'>> {
+  const own = new Map<string, Pick<ThresholdItem, 'id' | 'threshold'>[]>();
+  for (const [id, threshold] of Object.entries(umbrales)) {
+    const { target } = threshold;
+    if (target.kind === 'collectible')
+      own.set(target.id, [...(own.get(target.id) ?? []), { id, threshold }]);
   }
-  const thresholds = new Map<string, ThresholdWithId>();
+  const thresholds = new Map<string, Pick<ThresholdItem, 'id' | 'threshold'>>();
   for (const item of own.size === 0 ? [] : collectibles) {
     const nearest = thresholdToShow(item, own.get(item.id) ?? [], states);
     if (nearest !== null) thresholds.set(item.id, nearest);

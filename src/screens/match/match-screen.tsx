@@ -12,9 +12,9 @@ import { useTitleSubject } from '#src/features/layout/use-title-subject.ts';
 import { useLiveFloor } from '#src/features/prices/use-live-price.ts';
 import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
-import type { SavedThreshold } from '#src/features/thresholds/threshold-form.tsx';
+import type { SaveResult } from '#src/features/thresholds/threshold-form.tsx';
 import { useReplacedSearchParams } from '#src/hooks/use-replaced-search-params.ts';
-import type { Collectible, Threshold } from '#store/api/api-types.ts';
+import type { Collectible, ThresholdItem } from '#store/api/api-types.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import { type MatchOverview, useGetMatchQuery } from '#store/api/match-api.ts';
 import { useProfile } from '#store/use-profile.ts';
@@ -33,7 +33,7 @@ const linkedThreshold = 'umbral';
 
 interface OpenDialog {
   readonly collectibleId: string | undefined;
-  readonly editing?: { readonly id: string; readonly threshold: Threshold };
+  readonly editing?: Pick<ThresholdItem, 'id' | 'threshold'>;
   /** Price to propose, in cents. */
   readonly priceCents?: number;
 }
@@ -65,7 +65,7 @@ function MatchDetails({ id }: { readonly id: string }) {
   const ownsCollectible = (collectibleId: string) =>
     data?.collectibles.some((item) => item.id === collectibleId);
   const choose = useCallback((c: string) => setAddress({ c }), [setAddress]);
-  const showSaved = ({ id: savedId, threshold: { target } }: SavedThreshold) => {
+  const showSaved = ({ id: savedId, threshold: { target } }: SaveResult) => {
     setSavedId(savedId);
     if (target.kind === 'collectible' && ownsCollectible(target.id))
       setAddress({ c: target.id, [linkedThreshold]: null });

@@ -11,7 +11,7 @@ import { HistoryTable } from '#src/features/price-chart/history-table.tsx';
 import { PriceChartContainer } from '#src/features/price-chart/price-chart-container.tsx';
 import { LiveChange, LivePrice } from '#src/features/prices/live-price.tsx';
 import { MarketPageLink } from '#src/features/prices/market-page-link.tsx';
-import type { Collectible, Threshold } from '#store/api/api-types.ts';
+import type { Collectible, Threshold, ThresholdItem } from '#store/api/api-types.ts';
 import { useGetAlertsQuery } from '#store/api/base-api.ts';
 import { useGetHistoryQuery } from '#store/api/match-api.ts';
 import { chartRanges } from './chart-ranges.ts';
@@ -31,7 +31,7 @@ export interface PriceHistorySectionProps {
   readonly savedId: string | null;
   readonly umbrales: Readonly<Record<string, Threshold>>;
   readonly onChoose: (collectibleId: string) => void;
-  readonly onEdit: (editing: { readonly id: string; readonly threshold: Threshold }) => void;
+  readonly onEdit: (editing: Pick<ThresholdItem, 'id' | 'threshold'>) => void;
   /** A threshold is wanted at a price. */
   readonly onOffer: (collectibleId: string, cents: number) => void;
 }

@@ -24,14 +24,19 @@ import { SettingsErrorBanner } from '#src/features/settings/settings-error-banne
 import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
 import { isWatching, silentUntil } from '#src/features/thresholds/silent-until.ts';
 import { useMinute } from '#src/hooks/use-minute.ts';
-import type { Collectible, Threshold, ThresholdStatus } from '#store/api/api-types.ts';
+import type {
+  Collectible,
+  Threshold,
+  ThresholdItem,
+  ThresholdStatus,
+} from '#store/api/api-types.ts';
 import styles from './threshold-list.module.css';
 
 export function MatchThresholds(props: {
   readonly umbrales: Readonly<Record<string, Threshold>>;
   readonly collectibles: readonly Collectible[];
   readonly onCreate: () => void;
-  readonly onEdit: (editing: { readonly id: string; readonly threshold: Threshold }) => void;
+  readonly onEdit: (editing: Pick<ThresholdItem, 'id' | 'threshold'>) => void;
 }) {
   const mutation = useSettingsMutation();
   // A snooze ends by itself.

@@ -15,11 +15,10 @@ import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import {
   isCrossed,
   isNear,
-  type ThresholdWithId,
   thresholdToEdit,
   type WatchRow,
 } from '#src/features/watch-list/watch-list-rows.ts';
-import type { Collectible } from '#store/api/api-types.ts';
+import type { Collectible, ThresholdItem } from '#store/api/api-types.ts';
 import { useGetAlertsQuery } from '#store/api/base-api.ts';
 import { useAppSelector } from '#store/app-store.ts';
 import { selectSource } from '#store/live.slice.ts';
@@ -36,7 +35,7 @@ import { WatchListSection } from './watch-list.tsx';
 interface OpenThreshold {
   readonly item: Collectible;
   /** null: a new one. */
-  readonly editing: ThresholdWithId | null;
+  readonly editing: Pick<ThresholdItem, 'id' | 'threshold'> | null;
 }
 
 export function OverviewScreen() {

@@ -101,7 +101,7 @@ function Distance(props: {
         <span className="dist__say">
           {pausedBy !== null && <PauseText reason={pausedBy} tabIndex={tabIndex} />}
           {row.silentUntil !== null && silentUntilText(row.silentUntil)}
-          {unmeasured !== null && copy.alertsIf(ruleSentence(unmeasured[1]))}
+          {unmeasured !== null && copy.alertsIf(ruleSentence(unmeasured.threshold))}
           {row.thresholds.length === 0 && (
             <button type="button" className="linkbtn hit" tabIndex={tabIndex} onClick={onAdd}>
               {copy.addThreshold}

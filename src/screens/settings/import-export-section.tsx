@@ -10,7 +10,7 @@ import { downloadFile } from '#src/features/downloads/download-file.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { type DisplayError, toDisplayError } from '#src/features/errors/to-display-error.ts';
 import { useSession } from '#src/features/session/session-context.ts';
-import type { ImportReport, ThresholdFileFormat } from '#store/api/api-types.ts';
+import type { FileFormat, ImportReport } from '#store/api/api-types.ts';
 import {
   useDownloadThresholdsMutation,
   useImportThresholdsMutation,
@@ -112,7 +112,7 @@ export function ImportExportSection() {
 }
 
 function ExportButton(props: {
-  readonly format: ThresholdFileFormat;
+  readonly format: FileFormat;
   readonly label: string;
   readonly onError: (error: DisplayError | null) => void;
 }) {

@@ -1,10 +1,10 @@
 /** Reads the chosen import file as text, whatever encoding its spreadsheet wrote; the server validates its content. */
 import { importExportCopy as copy } from '#src/copy/import-export.ts';
-import type { ThresholdFileFormat } from '#store/api/api-types.ts';
+import type { FileFormat } from '#store/api/api-types.ts';
 
 export interface ImportFile {
   readonly name: string;
-  readonly format: ThresholdFileFormat;
+  readonly format: FileFormat;
   readonly file: string;
   /** Absent when it is UTF-8. */
   readonly readAs: { readonly encoding: string; readonly sample: string } | undefined;

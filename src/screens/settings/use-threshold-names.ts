@@ -3,7 +3,7 @@ import { conditionVerbs, ruleValue, targetLabel } from '#src/copy/thresholds.ts'
 import type { ThresholdRule } from '#store/api/api-types.ts';
 import { targetKey, useGetTargetNamesQuery } from '#store/api/target-names-api.ts';
 
-export interface ThresholdName {
+interface ThresholdName {
   /** “España – Uruguay”; null while loading, and for a target no longer in the catalogue. */
   readonly match: string | null;
   /** “Categoría 2”, “El más barato del partido”; the target's id when it has no name. */

@@ -17,11 +17,11 @@ import { useGetMarketCollectiblesQuery } from '#store/api/market-collectibles-ap
 import { usePlan } from '#store/use-plan.ts';
 import { TemplateList } from './template-list.tsx';
 import { parseShare, TemplateSentence, type WrittenTemplate } from './template-sentence.tsx';
-import { type TemplateThreshold, templateThresholds } from './template-thresholds.ts';
+import { type TemplateRow, templateThresholds } from './template-thresholds.ts';
 
 /** The server's maximum. */
 const allMatches = { limit: largestPage } as const;
-const idOf = ({ collectible }: TemplateThreshold): string => collectible.id;
+const idOf = ({ collectible }: TemplateRow): string => collectible.id;
 
 export function TemplateDialog({ onClose }: { readonly onClose: () => void }) {
   const [written, setWritten] = useState<WrittenTemplate>({
@@ -61,7 +61,7 @@ export function TemplateDialog({ onClose }: { readonly onClose: () => void }) {
       .slice(0, room)
       .map(idOf),
   );
-  const selected = found.filter((threshold) => (chosen ?? suggested).has(idOf(threshold)));
+  const selected = found.filter((row) => (chosen ?? suggested).has(idOf(row)));
   const change = (part: Partial<WrittenTemplate>) => {
     setWritten((old) => ({ ...old, ...part }));
     setChosen(null);
@@ -109,12 +109,12 @@ export function TemplateDialog({ onClose }: { readonly onClose: () => void }) {
           )}
           {found.length > 0 && (
             <TemplateList
-              thresholds={found}
-              isSelected={(threshold) => (chosen ?? suggested).has(idOf(threshold))}
-              onSelect={(threshold, isSelected) => {
+              rows={found}
+              isSelected={(row) => (chosen ?? suggested).has(idOf(row))}
+              onSelect={(row, isSelected) => {
                 const next = new Set(selected.map(idOf));
-                if (isSelected) next.add(idOf(threshold));
-                else next.delete(idOf(threshold));
+                if (isSelected) next.add(idOf(row));
+                else next.delete(idOf(row));
                 setChosen(next);
               }}
             />

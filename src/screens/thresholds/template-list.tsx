@@ -3,12 +3,12 @@ import { shortWeekdayDate, thresholdMoney } from '#src/copy/format.ts';
 import { templateCopy as copy } from '#src/copy/threshold-template.ts';
 import { collectibleName, conditionVerbs } from '#src/copy/thresholds.ts';
 import styles from './template-list.module.css';
-import type { TemplateThreshold } from './template-thresholds.ts';
+import type { TemplateRow } from './template-thresholds.ts';
 
 export function TemplateList(props: {
-  readonly thresholds: readonly TemplateThreshold[];
-  readonly isSelected: (threshold: TemplateThreshold) => boolean;
-  readonly onSelect: (threshold: TemplateThreshold, isSelected: boolean) => void;
+  readonly rows: readonly TemplateRow[];
+  readonly isSelected: (row: TemplateRow) => boolean;
+  readonly onSelect: (row: TemplateRow, isSelected: boolean) => void;
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to scroll it by keyboard
@@ -27,12 +27,12 @@ export function TemplateList(props: {
           </tr>
         </thead>
         <tbody>
-          {props.thresholds.map((threshold) => (
+          {props.rows.map((row) => (
             <Row
-              key={threshold.collectible.id}
-              threshold={threshold}
-              isSelected={props.isSelected(threshold)}
-              onSelect={(isSelected) => props.onSelect(threshold, isSelected)}
+              key={row.collectible.id}
+              row={row}
+              isSelected={props.isSelected(row)}
+              onSelect={(isSelected) => props.onSelect(row, isSelected)}
             />
           ))}
         </tbody>
@@ -42,11 +42,11 @@ export function TemplateList(props: {
 }
 
 function Row(props: {
-  readonly threshold: TemplateThreshold;
+  readonly row: TemplateRow;
   readonly isSelected: boolean;
   readonly onSelect: (isSelected: boolean) => void;
 }) {
-  const { collectible, match, priceCents, threshold, isPresent } = props.threshold;
+  const { collectible, match, priceCents, threshold, isPresent } = props.row;
   const verb = conditionVerbs[threshold.condition === 'below' ? 'below' : 'above'];
   return (
     <tr>

@@ -13,7 +13,7 @@ export interface Template {
   readonly share: number;
 }
 
-export interface TemplateThreshold {
+export interface TemplateRow {
   readonly collectible: Collectible;
   readonly match: Match;
   readonly priceCents: number;
@@ -32,7 +32,7 @@ export function templateThresholds(
   { scope, category, direction, share }: Template,
   { collectibles, matches }: Market,
   present: readonly Threshold[],
-): TemplateThreshold[] {
+): TemplateRow[] {
   const wanted = new Map(
     matches.flatMap((match, order) =>
       match.status === 'scheduled' && isInScope(match, scope)
@@ -47,7 +47,7 @@ export function templateThresholds(
     const place = wanted.get(matchId);
     if (place === undefined || floorCents === null) return [];
     if (category !== null && collectible.category !== category) return [];
-    const threshold: TemplateThreshold = {
+    const row: TemplateRow = {
       collectible,
       match: place.match,
       priceCents: floorCents,
@@ -68,9 +68,9 @@ export function templateThresholds(
           target.kind === 'collectible' && target.id === id && other === condition,
       ),
     };
-    return [{ threshold, order: place.order }];
+    return [{ row, order: place.order }];
   });
-  return found.sort((a, b) => a.order - b.order).map(({ threshold }) => threshold);
+  return found.sort((a, b) => a.order - b.order).map(({ row }) => row);
 }
 
 /** Names of the teams still to play, in the order of their names. */

@@ -10,9 +10,8 @@ import styles from './threshold-filters.module.css';
 import {
   type ConditionFilter,
   emptyThresholdSearch,
+  type ListSearch,
   type StatusFilter,
-  type ThresholdSearch,
-  type ThresholdSort,
   toListQuery,
 } from './use-threshold-search-params.ts';
 
@@ -20,10 +19,10 @@ const entries = <Key extends string>(texts: Readonly<Record<Key, string>>) =>
   Object.entries(texts) as [Key, string][];
 
 export function ThresholdFilters(props: {
-  readonly search: ThresholdSearch;
+  readonly search: ListSearch;
   /** How many of each status match the other filters. */
   readonly countByStatus: Readonly<Record<StatusFilter, number>> | undefined;
-  readonly onChange: (part: Partial<ThresholdSearch>) => void;
+  readonly onChange: (part: Partial<ListSearch>) => void;
 }) {
   const { search, countByStatus, onChange } = props;
   const setQuery = useCallback((q: string) => onChange({ q }), [onChange]);
@@ -70,7 +69,7 @@ export function ThresholdFilters(props: {
         options={[['', copy.anyCondition], ...entries(copy.conditions)]}
         onChange={(condition) => onChange({ condition })}
       />
-      <SelectField<ThresholdSort>
+      <SelectField<ListSearch['sort']>
         id="thresholds-sort"
         label={copy.sort}
         value={search.sort}

@@ -8,7 +8,7 @@ import type { ThresholdItem } from '#store/api/api-types.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import thresholdListStyles from './threshold-list.module.css';
 import thresholdRowStyles from './threshold-row.module.css';
-import { ThresholdRow, type ThresholdRowActions } from './threshold-row.tsx';
+import { type RowActions, ThresholdRow } from './threshold-row.tsx';
 import { useSelection } from './use-selection.ts';
 import { useThresholdCommands } from './use-threshold-commands.ts';
 
@@ -29,7 +29,7 @@ export function ThresholdList({ rows }: { readonly rows: readonly ThresholdItem[
   };
   const latest = useRef({ commands, removeAll });
   latest.current = { commands, removeAll };
-  const actions = useMemo<ThresholdRowActions>(
+  const actions = useMemo<RowActions>(
     () => ({
       onSelect: toggle,
       onPause: (item, isPaused) =>

@@ -23,7 +23,7 @@ import { useAppSelector } from '#store/app-store.ts';
 import thresholdListStyles from './threshold-list.module.css';
 import thresholdRowStyles from './threshold-row.module.css';
 
-export interface ThresholdRowActions {
+export interface RowActions {
   readonly onSelect: (id: string, isSelected: boolean) => void;
   readonly onPause: (item: ThresholdItem, isPaused: boolean) => void;
   /** null: no longer. */
@@ -38,7 +38,7 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
   readonly isSelected: boolean;
   readonly rowIndex: number;
   readonly tabIndex: 0 | -1;
-  readonly actions: ThresholdRowActions;
+  readonly actions: RowActions;
 }) {
   const { tabIndex, actions } = props;
   const item = useLiveValue(props.item);

@@ -84,8 +84,7 @@ function restoration(items: Items): SettingsChange {
     },
   }));
   const [only, ...others] = restored;
-  if (only !== undefined && others.length === 0)
-    return { kind: 'create', ...only, watchesMatch: false };
+  if (only !== undefined && others.length === 0) return { kind: 'create', ...only, watch: false };
   return {
     kind: 'batch',
     changes: restored.map((creation) => ({ kind: 'create', ...creation, watch: false })),

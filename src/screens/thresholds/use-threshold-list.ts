@@ -6,12 +6,12 @@ import { useAllPages } from '#src/hooks/use-all-pages.ts';
 import type { Settings, ThresholdItem } from '#store/api/api-types.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import { useGetThresholdsInfiniteQuery } from '#store/api/thresholds-api.ts';
-import { type ThresholdSearch, toListQuery } from './use-threshold-search-params.ts';
+import { type ListSearch, toListQuery } from './use-threshold-search-params.ts';
 
 /** Values of collectibles come by the live stream; the cheapest of a match and the order only by polling. */
 const pollIntervalMs = 60_000;
 
-export function useThresholdList(search: ThresholdSearch) {
+export function useThresholdList(search: ListSearch) {
   const q = useDeferredValue(search.q);
   const list = useGetThresholdsInfiniteQuery(toListQuery({ ...search, q }), {
     pollingInterval: pollIntervalMs,

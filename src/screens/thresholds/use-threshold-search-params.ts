@@ -7,21 +7,20 @@ import {
   textField,
 } from '#src/hooks/search-param-fields.ts';
 import { useSearchParamFields } from '#src/hooks/use-search-param-fields.ts';
-import type { ThresholdListQuery } from '#store/api/thresholds-api.ts';
+import type { ListQuery } from '#store/api/thresholds-api.ts';
 
-export type StatusFilter = NonNullable<ThresholdListQuery['status']>;
-export type ConditionFilter = NonNullable<ThresholdListQuery['condition']>;
-export type ThresholdSort = NonNullable<ThresholdListQuery['sort']>;
+export type StatusFilter = NonNullable<ListQuery['status']>;
+export type ConditionFilter = NonNullable<ListQuery['condition']>;
 
-export interface ThresholdSearch {
+export interface ListSearch {
   readonly q: string;
   readonly status: StatusFilter | '';
   readonly match: string;
   readonly condition: ConditionFilter | '';
-  readonly sort: ThresholdSort;
+  readonly sort: NonNullable<ListQuery['sort']>;
 }
 
-const fields: SearchParamFields<ThresholdSearch> = {
+const fields: SearchParamFields<ListSearch> = {
   q: textField('q'),
   status: choiceField('estado', {
     '': null,
@@ -52,15 +51,11 @@ export const emptyThresholdSearch = emptySearchOf(fields);
 
 export const useThresholdSearchParams = () => useSearchParamFields(fields);
 
-export const isThresholdListFiltered = ({
-  q,
-  status,
-  match,
-  condition,
-}: ThresholdSearch): boolean => [q.trim(), status, match, condition].some((value) => value !== '');
+export const isThresholdListFiltered = ({ q, status, match, condition }: ListSearch): boolean =>
+  [q.trim(), status, match, condition].some((value) => value !== '');
 
 /** The query of the API. */
-export function toListQuery({ q, status, match, condition, sort }: ThresholdSearch) {
+export function toListQuery({ q, status, match, condition, sort }: ListSearch) {
   const words = q.trim();
   return {
     sort,
@@ -68,5 +63,5 @@ export function toListQuery({ q, status, match, condition, sort }: ThresholdSear
     ...(status !== '' && { status }),
     ...(match !== '' && { match }),
     ...(condition !== '' && { condition }),
-  } satisfies ThresholdListQuery;
+  } satisfies ListQuery;
 }
