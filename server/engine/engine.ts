@@ -13,19 +13,13 @@ import type {
   EngineThreshold,
 } from './engine-types.ts';
 import { type FloorAt, PriceHistory } from './price-history.ts';
-import { type EngineCollectible, WatchedTarget, type WatchedThreshold } from './watched-target.ts';
-
-/** A threshold with the state that was stored for it. */
-export interface StoredThreshold {
-  readonly threshold: EngineThreshold;
-  readonly state: ThresholdState;
-}
+import { type EngineCollectible, type Watch, WatchedTarget } from './watched-target.ts';
 
 export class Engine {
   readonly #collectibles = new Map<string, EngineCollectible>();
   readonly #ofMatch = new Map<string, EngineCollectible[]>();
   readonly #targets = new Map<string, WatchedTarget>();
-  readonly #thresholds = new Map<number, WatchedThreshold>();
+  readonly #thresholds = new Map<number, Watch>();
 
   get thresholdCount(): number {
     return this.#thresholds.size;
@@ -58,8 +52,8 @@ export class Engine {
     for (const target of targets) target.value = target.lowest();
   }
 
-  /** Restart: thresholds as they were stored, each id once. Evaluates nothing. */
-  restore(stored: readonly StoredThreshold[]): void {
+  /** Restart: thresholds with the state that was stored for them, each id once. Evaluates nothing. */
+  restore(stored: readonly Pick<Watch, 'threshold' | 'state'>[]): void {
     this.remove(stored.map(({ threshold }) => threshold.id));
     const watched = stored.map(({ threshold, state }) => this.#add(threshold, state));
     for (const [target, added] of Map.groupBy(watched, ({ at }) => at)) target.levels.insert(added);
@@ -168,7 +162,7 @@ export class Engine {
     return collectible;
   }
 
-  #add(threshold: EngineThreshold, state: ThresholdState): WatchedThreshold {
+  #add(threshold: EngineThreshold, state: ThresholdState): Watch {
     const at = this.#watch(threshold.target, threshold.currency);
     at.thresholdCount += 1;
     const { id, version, owner, condition, value, bandBp, currency } = threshold;
@@ -238,7 +232,7 @@ function evaluateTarget(target: WatchedTarget, atMs: number, result: EngineResul
 }
 
 /** Stores the state and adds to the result what changed. */
-function evaluateAt(watched: WatchedThreshold, result: EngineResult, moment: Moment): void {
+function evaluateAt(watched: Watch, result: EngineResult, moment: Moment): void {
   const { threshold, state: before } = watched;
   const { id: thresholdId, version } = threshold;
   const { state, fired } = evaluate(threshold, before, moment.value, moment);

@@ -15,7 +15,8 @@ export interface EngineCollectible {
   readonly targets: Set<WatchedTarget>;
 }
 
-export interface WatchedThreshold extends Levels {
+/** A threshold at its target. */
+export interface Watch extends Levels {
   readonly threshold: EngineThreshold;
   readonly at: WatchedTarget;
   state: ThresholdState;
@@ -25,7 +26,7 @@ export class WatchedTarget {
   readonly target: Target;
   readonly currency: string;
   readonly members: EngineCollectible[] = [];
-  readonly levels = new TriggerLevels<WatchedThreshold>();
+  readonly levels = new TriggerLevels<Watch>();
   thresholdCount = 0;
   /** Of the last reading, in cents: the lowest floor of its members; null when none is listed. */
   value: number | null = null;

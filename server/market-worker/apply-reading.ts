@@ -11,7 +11,7 @@ import {
   type NewAlert,
   type NewSale,
   type PriceChangeRow,
-  type ThresholdStateRow,
+  type StateRow,
   updateCollectibles,
   updateThresholdStates,
 } from '../db/market/reading-writes.ts';
@@ -97,7 +97,7 @@ interface Outcome {
   readonly updates: CollectibleUpdate[];
   readonly sales: NewSale[];
   readonly alerts: NewAlert[];
-  readonly states: ThresholdStateRow[];
+  readonly states: StateRow[];
 }
 
 function evaluate(

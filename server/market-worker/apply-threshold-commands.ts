@@ -12,13 +12,13 @@ import {
   markCommandsApplied,
   markStarted,
   markStopped,
-  type StartedThreshold,
+  type StartedState,
 } from '../db/market/threshold-commands.ts';
 import {
   type MarketPauseReason,
   marketPauseReasons,
   pauseThresholds,
-  type ThresholdVersion,
+  type RowVersion,
 } from '../db/market/threshold-pauses.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockOwnersSkipLocked } from '../db/users/users.ts';
@@ -114,9 +114,9 @@ async function applyPage(
 }
 
 interface Outcome {
-  readonly started: Map<number, StartedThreshold>;
-  readonly stopped: Map<number, ThresholdVersion>;
-  readonly paused: Map<number, ThresholdVersion & { readonly pause: MarketPauseReason }>;
+  readonly started: Map<number, StartedState>;
+  readonly stopped: Map<number, RowVersion>;
+  readonly paused: Map<number, RowVersion & { readonly pause: MarketPauseReason }>;
   readonly alerts: NewAlert[];
 }
 

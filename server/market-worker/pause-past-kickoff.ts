@@ -7,8 +7,8 @@ import {
   hasMovedKickoff,
   listMatchesToPause,
   listThresholdsPastKickoff,
+  type PauseCursor,
   pauseThresholds,
-  type ThresholdCursor,
 } from '../db/market/threshold-pauses.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockOwnersSkipLocked } from '../db/users/users.ts';
@@ -40,7 +40,7 @@ export async function pauseThresholdsPastKickoff(
   let unfinished: Unfinished = null;
   const handled = new Set(matchIds);
   for (const matchId of toPause) {
-    for (let after: ThresholdCursor | null = firstThreshold; after !== null; ) {
+    for (let after: PauseCursor | null = firstThreshold; after !== null; ) {
       const page: PausedPage = await pausePage(pool, shards, { matchId, after });
       if (page.hasLocked) {
         unfinished = 'locked';
@@ -69,13 +69,13 @@ interface PausedPage {
   /** Some owners were locked. */
   readonly hasLocked: boolean;
   /** null = it was the last. */
-  readonly next: ThresholdCursor | null;
+  readonly next: PauseCursor | null;
 }
 
 async function pausePage(
   pool: pg.Pool,
   shards: OwnedShards,
-  { matchId, after }: { readonly matchId: string; readonly after: ThresholdCursor },
+  { matchId, after }: { readonly matchId: string; readonly after: PauseCursor },
 ): Promise<PausedPage> {
   const { keys, ...page } = await inTransaction(pool, async (client) => {
     await shards.assertFencing(client);

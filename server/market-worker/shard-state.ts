@@ -5,7 +5,7 @@ import {
   loadChangeLogs,
   loadEngineCollectibles,
 } from '../db/market/engine-load.ts';
-import type { NewAlert, ThresholdStateRow } from '../db/market/reading-writes.ts';
+import type { NewAlert, StateRow } from '../db/market/reading-writes.ts';
 import { loadActiveThresholds, type WorkerThreshold } from '../db/market/worker-thresholds.ts';
 import type { Database } from '../db/pool.ts';
 import { Engine } from '../engine/engine.ts';
@@ -117,7 +117,7 @@ export const toEngineThreshold = (threshold: WorkerThreshold): EngineThreshold =
 export function toRows(
   state: ShardState,
   { firings, changes }: EngineResult,
-): { alerts: NewAlert[]; states: ThresholdStateRow[] } {
+): { alerts: NewAlert[]; states: StateRow[] } {
   const alerts = firings.map((firing): NewAlert => {
     const { thresholdId, collectibleId } = firing;
     const threshold = state.engine.threshold(thresholdId);

@@ -1,7 +1,9 @@
 /** Bulk writes of one reading or one batch of commands: one statement per table, columns as arrays. */
+import type { ThresholdState } from '#domain/crossing.ts';
 import type { Condition } from '#domain/threshold.ts';
 import { bulkQuery, type Database } from '../pool.ts';
 import { wakeUp } from '../wake-ups.ts';
+import type { RowVersion } from './threshold-pauses.ts';
 
 export interface PriceChangeRow {
   readonly collectibleId: string;
@@ -101,18 +103,13 @@ export async function insertSales(db: Database, sales: readonly NewSale[]): Prom
   );
 }
 
-export interface ThresholdStateRow {
-  readonly key: number;
-  readonly version: number;
-  readonly armed: boolean;
-  readonly base: number | null;
-  readonly episode: number;
-}
+/** The state of a threshold at a version. */
+export type StateRow = RowVersion & ThresholdState;
 
 /** Only the version the engine evaluated: an edited version that has not started keeps its initial state. */
 export async function updateThresholdStates(
   db: Database,
-  rows: readonly ThresholdStateRow[],
+  rows: readonly StateRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
   await db.query(

@@ -2,11 +2,12 @@
 import type { PauseReason } from '#domain/threshold.ts';
 import { bulkQuery, type Database } from '../pool.ts';
 import { wakeUp } from '../wake-ups.ts';
-import { columnsOf, named, type ThresholdVersion } from './threshold-pauses.ts';
+import type { StateRow } from './reading-writes.ts';
+import { columnsOf, named, type RowVersion } from './threshold-pauses.ts';
 import {
   type ShardSet,
+  type WorkerRow,
   type WorkerThreshold,
-  type WorkerThresholdRow,
   withRule,
   workerThresholdColumns,
 } from './worker-thresholds.ts';
@@ -89,7 +90,7 @@ export async function listDueCommands(
   { owners, limit }: { readonly owners: readonly string[]; readonly limit: number },
 ): Promise<DueCommand[]> {
   const { rows } = await db.query<
-    WorkerThresholdRow & Omit<DueCommand, 'threshold' | 'version'> & { wanted: number }
+    WorkerRow & Omit<DueCommand, 'threshold' | 'version'> & { wanted: number }
   >(
     `select c.seq, o.shard, c.action, c.version as wanted, o.id <> t.match_id as "hasLeftShard", ${workerThresholdColumns},
             t.pause_reason as pause, t.keeps_state as "keepsState",
@@ -134,15 +135,13 @@ export async function markCommandsApplied(db: Database, seqs: readonly number[])
   await db.query('update threshold_commands set applied_at = now() where seq = any($1)', [seqs]);
 }
 
-export interface StartedThreshold extends ThresholdVersion {
+/** A state with which a threshold has started. */
+export interface StartedState extends StateRow {
   /** The creation instant, in market time. */
   readonly activeFrom: Date;
-  readonly armed: boolean;
-  readonly base: number | null;
-  readonly episode: number;
 }
 
-export async function markStarted(db: Database, rows: readonly StartedThreshold[]): Promise<void> {
+export async function markStarted(db: Database, rows: readonly StartedState[]): Promise<void> {
   if (rows.length === 0) return;
   await db.query(
     `with locked as (
@@ -165,10 +164,7 @@ export async function markStarted(db: Database, rows: readonly StartedThreshold[
   );
 }
 
-export async function markStopped(
-  db: Database,
-  thresholds: readonly ThresholdVersion[],
-): Promise<void> {
+export async function markStopped(db: Database, thresholds: readonly RowVersion[]): Promise<void> {
   if (thresholds.length === 0) return;
   await db.query(
     `with locked as (

@@ -5,14 +5,14 @@ import { enqueueProjections } from '../users/projection-jobs.ts';
 import type { ShardSet } from './worker-thresholds.ts';
 
 /** A threshold at the version that was read: writes skip it if an edit has changed it since. */
-export interface ThresholdVersion {
+export interface RowVersion {
   readonly key: number;
   readonly version: number;
 }
 
 /** Of {@link columnsOf}, as `$1` and `$2`. */
 export const named = 'unnest($1::bigint[], $2::integer[]) as n (key, version)';
-export const columnsOf = (thresholds: readonly ThresholdVersion[]) => [
+export const columnsOf = (thresholds: readonly RowVersion[]) => [
   thresholds.map(({ key }) => key),
   thresholds.map(({ version }) => version),
 ];
@@ -28,7 +28,7 @@ export type MarketPauseReason = Extract<PauseReason, (typeof marketPauseReasons)
  */
 export async function pauseThresholds(
   db: Database,
-  thresholds: readonly ThresholdVersion[],
+  thresholds: readonly RowVersion[],
   reason: MarketPauseReason,
   expiredAt: Date | null = null,
 ): Promise<number[]> {
@@ -87,20 +87,21 @@ export async function hasMovedKickoff(db: Database, matchIds: readonly string[])
   return rowCount === 1;
 }
 
-export interface ThresholdPastKickoff extends ThresholdVersion {
+interface OwnedVersion extends RowVersion {
   readonly uid: string;
 }
 
-export type ThresholdCursor = Pick<ThresholdPastKickoff, 'uid' | 'key'>;
-export const firstThreshold: ThresholdCursor = { uid: '', key: 0 };
+/** A place among a match's thresholds, by owner and key. */
+export type PauseCursor = Pick<OwnedVersion, 'uid' | 'key'>;
+export const firstThreshold: PauseCursor = { uid: '', key: 0 };
 
 /** A page of a match's thresholds that its kick-off has not paused yet, by owner and key. */
 export async function listThresholdsPastKickoff(
   db: Database,
   matchId: string,
-  { after, limit }: { readonly after: ThresholdCursor; readonly limit: number },
-): Promise<ThresholdPastKickoff[]> {
-  const { rows } = await db.query<ThresholdPastKickoff>(
+  { after, limit }: { readonly after: PauseCursor; readonly limit: number },
+): Promise<OwnedVersion[]> {
+  const { rows } = await db.query<OwnedVersion>(
     bulkQuery(
       `select t.key, t.version, t.uid ${unpausedOf('$1')} and (t.uid, t.key) > ($2, $3::bigint)
           and exists (select 1 from matches m where m.id = $1 and m.kickoff_at <= now())
@@ -114,10 +115,6 @@ export async function listThresholdsPastKickoff(
 /** As in their index: those that neither a kick-off nor their expiry has closed. */
 const notClosed = `t.deleted_at is null and (t.pause_reason is null or t.pause_reason not in ('kickoff', 'expired'))`;
 
-export interface ExpiredThreshold extends ThresholdVersion {
-  readonly uid: string;
-}
-
 /**
  * A page of the thresholds of these shards, active or not, that have expired at an instant and are not closed yet, by key.
  * Called before every reading: without any it costs one probe of an index.
@@ -126,13 +123,13 @@ export async function listExpiredThresholds(
   db: Database,
   { source, shards }: ShardSet,
   { until, afterKey, limit }: { until: Date; afterKey: number; limit: number },
-): Promise<ExpiredThreshold[]> {
+): Promise<OwnedVersion[]> {
   const { rows: any } = await db.query<{ expired: boolean }>(
     `select exists (select 1 from thresholds t where t.expires_at <= $1 and ${notClosed}) as expired`,
     [until],
   );
   if (any[0]?.expired !== true) return [];
-  const { rows } = await db.query<ExpiredThreshold>(
+  const { rows } = await db.query<OwnedVersion>(
     bulkQuery(
       `select t.key, t.version, t.uid from thresholds t join matches m on m.id = t.match_id
         where t.expires_at <= $3 and ${notClosed} and m.source = $1 and m.shard = any($2) and t.key > $4

@@ -1,5 +1,6 @@
 /** The active thresholds of a market worker's shards, as its engine loads them. */
 import type { QueryResult } from 'pg';
+import type { ThresholdState } from '#domain/crossing.ts';
 import type { Target, ThresholdRule } from '#domain/threshold.ts';
 import { bulkQuery, type Database } from '../pool.ts';
 
@@ -9,19 +10,16 @@ export interface ShardSet {
   readonly shards: readonly number[];
 }
 
-export interface WorkerThreshold {
+export interface WorkerThreshold extends ThresholdState {
   readonly key: number;
   readonly uid: string;
   readonly matchId: string;
   readonly rule: ThresholdRule;
   readonly version: number;
-  readonly armed: boolean;
-  readonly base: number | null;
-  readonly episode: number;
 }
 
 /** Flat, as a million of them are loaded: {@link withRule} nests them. */
-export type WorkerThresholdRow = Omit<WorkerThreshold, 'rule'> &
+export type WorkerRow = Omit<WorkerThreshold, 'rule'> &
   Omit<ThresholdRule, 'target'> & {
     readonly targetKind: Target['kind'];
     readonly targetId: string;
@@ -41,7 +39,7 @@ export function withRule({
   bandBp,
   currency,
   ...row
-}: WorkerThresholdRow): WorkerThreshold {
+}: WorkerRow): WorkerThreshold {
   const target: Target =
     targetKind === 'collectible'
       ? { kind: 'collectible', id: targetId }
@@ -50,11 +48,11 @@ export function withRule({
 }
 
 /** A threshold of the page, or nulls where none is in the shards; `last` is the page's last key. */
-type PageRow = (WorkerThresholdRow | { [Column in keyof WorkerThresholdRow]: null }) & {
+type PageRow = (WorkerRow | { [Column in keyof WorkerRow]: null }) & {
   last: number | null;
 };
 
-const isThreshold = (row: PageRow): row is WorkerThresholdRow & PageRow => row.key !== null;
+const isThreshold = (row: PageRow): row is WorkerRow & PageRow => row.key !== null;
 
 /** Thresholds per page: the event loop runs between pages. */
 const pageSize = 2_000;

@@ -199,7 +199,7 @@ export async function deleteThresholds(db: Database, keys: readonly number[]): P
   await db.query('update thresholds set deleted_at = now() where key = any($1)', [keys]);
 }
 
-export interface ThresholdCommand {
+export interface NewCommand {
   readonly key: number;
   readonly action: 'start' | 'stop';
   readonly version: number;
@@ -216,7 +216,7 @@ export async function replaceCommands(
   {
     cancelStartsOf,
     commands,
-  }: { readonly cancelStartsOf: readonly number[]; readonly commands: readonly ThresholdCommand[] },
+  }: { readonly cancelStartsOf: readonly number[]; readonly commands: readonly NewCommand[] },
 ): Promise<void> {
   if (cancelStartsOf.length + commands.length === 0) return;
   await db.query(

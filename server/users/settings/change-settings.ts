@@ -11,11 +11,11 @@ import {
   deleteThresholds,
   insertThresholds,
   lockThresholds,
+  type NewCommand,
   replaceCommands,
   setThresholdDetails,
   setThresholdPauses,
   startNewVersions,
-  type ThresholdCommand,
 } from '../../db/users/thresholds.ts';
 import { lockUser, type User, updateSettings } from '../../db/users/users.ts';
 import { AppError } from '../../errors.ts';
@@ -159,18 +159,14 @@ async function applyRows(
   });
 }
 
-const stopCommand = (key: number, version: number): ThresholdCommand => ({
+const stopCommand = (key: number, version: number): NewCommand => ({
   key,
   action: 'stop',
   version,
   dueAt: null,
 });
 
-function startCommands(
-  key: number | undefined,
-  version: number,
-  when: StartAt,
-): ThresholdCommand[] {
+function startCommands(key: number | undefined, version: number, when: StartAt): NewCommand[] {
   if (key === undefined || when === 'never') return [];
   return [{ key, action: 'start', version, dueAt: when === 'now' ? null : when.at }];
 }
