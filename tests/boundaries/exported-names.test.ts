@@ -1,0 +1,32 @@
+/** Exported names: one name means one thing, so no two files of the product export the same. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { listFiles } from '#tests/support/list-files.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const rooms = ['domain', 'contract', 'machines', 'store', 'src', 'server', 'standins'];
+const declarations =
+  /^export (?:abstract |async )?(?:type|interface|class|const|enum|function\*?) (\w+|(?<=const )\{[^}]+\})/gm;
+
+/** A channel's kind is exported under its name at each end: `server/delivery/push/push.ts`, `src/features/channels/push/push.ts`. */
+const isKind = (name: string, path: string) =>
+  new RegExp(`/(delivery|channels)/${name}/${name}\\.ts$`).test(path);
+
+/** Stand-ins import nothing of the backend, and a template of HTML is neither a rule (`domain`) nor on the wire (`contract`). */
+const exceptions = ['Html', 'escapeHtml', 'html'];
+
+it('no two files export one name', () => {
+  const exporters = new Map<string, Set<string>>();
+  for (const path of rooms.flatMap((room) => listFiles(room))) {
+    if (!/\.tsx?$/.test(path) || /\.test\./.test(path)) continue;
+    for (const [, declared] of readFileSync(join(root, path), 'utf8').matchAll(declarations))
+      for (const name of declared?.match(/\w+/g) ?? [])
+        if (!isKind(name, path)) exporters.set(name, (exporters.get(name) ?? new Set()).add(path));
+  }
+  const doubles = [...exporters].filter(([, paths]) => paths.size > 1);
+  const names = doubles.map(([name]) => name);
+  expect(doubles.filter(([name]) => !exceptions.includes(name))).toEqual([]);
+  expect(exceptions.filter((name) => !names.includes(name))).toEqual([]);
+});
