@@ -30,12 +30,7 @@ const billingTags = [
 ] as const;
 
 const tagsByMutation: Readonly<Record<string, readonly SharedTag[]>> = {
-  changeFrequency: ['Settings', 'Profile'],
-  createThreshold: thresholdTags,
-  updateThreshold: thresholdTags,
-  deleteThreshold: thresholdTags,
-  changeThresholds: thresholdTags,
-  watchMatch: ['Settings', 'Profile', 'WatchedMatches', 'WatchedCollectibles'],
+  changeSettings: [...thresholdTags, 'WatchedMatches'],
   importThresholds: thresholdTags,
   patchProfile: ['Profile'],
   patchNotificationSettings: ['Notifications', 'Channels'],

@@ -2,9 +2,9 @@
 
 import type { Notifications } from './api-types.ts';
 import { baseApi } from './base-api.ts';
-import type { EditResult } from './edit-threshold.ts';
 import { trackWrite } from './pending-writes.ts';
 import { createSerialQueue } from './serial-queue.ts';
+import type { EditResult } from './settings-changes.ts';
 
 const enqueue = createSerialQueue();
 

@@ -9,7 +9,8 @@ import { createAppStore } from '../app-store.ts';
 import { alertsApi } from './alerts-api.ts';
 import { baseApi } from './base-api.ts';
 import { matchListApi } from './match-list-api.ts';
-import { type SettingsChange, saveSettingsChange } from './save-settings-change.ts';
+import { saveSettingsChange } from './save-settings-change.ts';
+import type { SettingsChange } from './settings-changes.ts';
 import { watchListApi } from './watch-list-api.ts';
 
 setupScreenTests();

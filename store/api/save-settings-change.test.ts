@@ -4,10 +4,12 @@ import { errorResponse, mockRoute, setupScreenTests } from '#tests/support/scree
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
 import { storeSession } from '#tests/support/store-session.ts';
 import { umbralSample } from '#tests/support/threshold-samples.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { createAppStore } from '../app-store.ts';
 import type { Threshold } from './api-types.ts';
 import { baseApi } from './base-api.ts';
-import { overwriting, type SettingsChange, saveSettingsChange } from './save-settings-change.ts';
+import { saveSettingsChange } from './save-settings-change.ts';
+import { overwriting, type SettingsChange } from './settings-changes.ts';
 
 setupScreenTests();
 
@@ -97,7 +99,12 @@ it('watches a match beside those another tab watches', async () => {
   const saving = saveSettingsChange(store, { kind: 'watch', matchId: 'm3', isWatched: true });
   expect(settings()?.configuracion.partidos).toEqual(['m1', 'm3']);
   expect(await saving).toBeNull();
-  expect(settings()).toMatchObject({ configuracion: { partidos: ['m1', 'm2', 'm3'] }, version: 8 });
+  await waitFor(() =>
+    expect(settings()).toMatchObject({
+      configuracion: { partidos: ['m1', 'm2', 'm3'] },
+      version: 8,
+    }),
+  );
 });
 
 const deletion: SettingsChange = { kind: 'delete', id: 'a', seen: line(18_000) };

@@ -1,29 +1,41 @@
-/** Saves a change of the settings by the endpoint that makes it, one change after the other. */
-import type { ThresholdChange, WatchOutcome } from '#contract/thresholds.ts';
-import { ruleOf, type Threshold, type ThresholdPatch } from '#domain/threshold.ts';
+/** Saves changes of the settings one after the other: shown before the server answers, rolled back when it refuses. */
+import type { ThresholdChange, ThresholdItem } from '#contract/thresholds.ts';
+import type { Settings } from '#contract/users.ts';
+import type { ThresholdDraft } from '#domain/threshold.ts';
 import type { AppStore } from '../app-store.ts';
 import { baseApi } from './base-api.ts';
-import type { SettingsConflict } from './edit-threshold.ts';
 import type { ApiError } from './reauth-base-query.ts';
 import { createSerialQueue } from './serial-queue.ts';
-import { thresholdsApi } from './thresholds-api.ts';
+import {
+  type Created,
+  type SettingsChange,
+  type SettingsConflict,
+  sendChange,
+} from './settings-changes.ts';
+import { showOptimistically } from './show-optimistically.ts';
 
-export type SettingsChange =
-  | (Extract<ThresholdChange, { kind: 'create' }> & {
-      /** Called once it is stored, with what became of its match. */
-      readonly onCreated?: (watch: WatchOutcome) => void;
-    })
-  | {
-      readonly kind: 'update';
-      readonly id: string;
-      readonly patch: ThresholdPatch;
-      /** The threshold as it was when the user began to edit it; absent = whatever is stored. */
-      readonly seen?: Threshold;
-    }
-  | { readonly kind: 'delete'; readonly id: string; readonly seen?: Threshold }
-  | { readonly kind: 'batch'; readonly changes: readonly ThresholdChange[] }
-  | { readonly kind: 'watch'; readonly matchId: string; readonly isWatched: boolean }
-  | { readonly kind: 'frequency'; readonly seconds: number };
+interface SeenChange {
+  readonly change: SettingsChange;
+  /** The settings as they were read. */
+  readonly settings: Settings | undefined;
+}
+
+const settingsChangesApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    changeSettings: build.mutation<unknown, SeenChange>({
+      queryFn: ({ change, settings }, _api, _options, send) => sendChange(send, change, settings),
+      onQueryStarted: ({ change }, lifecycle) =>
+        showOptimistically(
+          lifecycle,
+          (settings) => showChange(settings, change),
+          (settings, saved) => showSaved(settings, change, saved),
+        ),
+      // Read again: with their version comes what another device has changed.
+      invalidatesTags: (saved, _error, { change }) =>
+        saved === undefined ? [] : ['Settings', ...listsOf(change, saved)],
+    }),
+  }),
+});
 
 export interface SettingsSaveError extends ApiError {
   /** Only with code `conflict`. */
@@ -36,70 +48,114 @@ const enqueue = createSerialQueue();
  * Serialised per store: a switch pressed twice ends in its last position.
  * @returns null once saved
  */
-export function saveSettingsChange(
+export const saveSettingsChange = (
   store: AppStore,
   change: SettingsChange,
-): Promise<SettingsSaveError | null> {
-  return enqueue(store, () => saveNow(store, change));
-}
-
-/** The change that replaces what another tab saved. */
-export function overwriting(change: SettingsChange, conflict: SettingsConflict): SettingsChange {
-  if (conflict.of === 'frecuencia') return change;
-  const { id, local, remote } = conflict;
-  if (local === null) return { kind: 'delete', id };
-  if (remote === null) return { kind: 'create', id, threshold: local };
-  const patch = change.kind === 'update' ? change.patch : ruleOf(local);
-  return { kind: 'update', id, patch };
-}
-
-async function saveNow(store: AppStore, change: SettingsChange): Promise<SettingsSaveError | null> {
-  const { dispatch } = store;
-  const { createThreshold, updateThreshold, deleteThreshold, changeThresholds, watchMatch } =
-    thresholdsApi.endpoints;
-  switch (change.kind) {
-    case 'create': {
-      const { onCreated, ...creation } = change;
-      const answer = await dispatch(createThreshold.initiate(creation));
-      if (answer.data !== undefined) onCreated?.(answer.data.watch);
-      return errorOf(answer);
-    }
-    case 'update':
-      return errorOf(await dispatch(updateThreshold.initiate(change)));
-    case 'delete': {
-      const error = errorOf(await dispatch(deleteThreshold.initiate(change)));
-      // Another tab has deleted it already.
-      return error?.code === 'not_found' ? null : error;
-    }
-    case 'batch':
-      return errorOf(await dispatch(changeThresholds.initiate(change.changes)));
-    case 'watch':
-      return errorOf(await dispatch(watchMatch.initiate(change)));
-    case 'frequency':
-      return saveFrequency(store, change.seconds);
-  }
-}
-
-async function saveFrequency(store: AppStore, seconds: number): Promise<SettingsSaveError | null> {
-  const seen = baseApi.endpoints.getSettings.select()(store.getState()).data;
-  if (seen === undefined) return toSaveError({});
-  const { changeFrequency } = thresholdsApi.endpoints;
-  return errorOf(await store.dispatch(changeFrequency.initiate({ seconds, seen })));
-}
+): Promise<SettingsSaveError | null> =>
+  enqueue(store, async () => {
+    const settings = baseApi.endpoints.getSettings.select()(store.getState()).data;
+    const { changeSettings } = settingsChangesApi.endpoints;
+    const { error } = await store.dispatch(changeSettings.initiate({ change, settings }));
+    if (error === undefined) return null;
+    const refusal = toSaveError(error);
+    // Another tab has deleted it already.
+    return change.kind === 'delete' && refusal.code === 'not_found' ? null : refusal;
+  });
 
 const unavailable: ApiError = { status: 0, code: 'unknown', message: 'No se ha podido guardar.' };
 
 /** Of RTK Query: an answer of the server, or a thrown error. */
-type QueryError = ApiError | { readonly message?: string | undefined };
+function toSaveError(
+  error: ApiError | { readonly message?: string | undefined },
+): SettingsSaveError {
+  if ('status' in error) return { conflict: null, ...error };
+  return { ...unavailable, message: error.message ?? unavailable.message, conflict: null };
+}
 
-const errorOf = ({
-  error,
-}: {
-  readonly error?: QueryError | undefined;
-}): SettingsSaveError | null => (error === undefined ? null : toSaveError(error));
+/** What else a saved change alters. Prices, bands, pauses and snoozes alter no list of collectibles. */
+function listsOf(change: SettingsChange, saved: unknown) {
+  switch (change.kind) {
+    case 'create':
+      return [
+        ...(['Thresholds', 'WatchedCollectibles'] as const),
+        ...((saved as Created).watch === 'added' ? (['WatchedMatches'] as const) : []),
+      ];
+    case 'update':
+      return [
+        'Thresholds' as const,
+        ...(hasMoved(change) ? (['WatchedCollectibles'] as const) : []),
+      ];
+    case 'delete':
+      return ['Thresholds', 'WatchedCollectibles'] as const;
+    case 'batch':
+      return [
+        ...(['Thresholds', 'WatchedCollectibles'] as const),
+        ...(change.changes.some(watchesMatch) ? (['WatchedMatches'] as const) : []),
+      ];
+    case 'watch':
+      return ['WatchedMatches', 'WatchedCollectibles'] as const;
+    case 'frequency':
+      return [];
+  }
+}
 
-function toSaveError(error: QueryError): SettingsSaveError {
-  if (!('status' in error))
-    return { ...unavailable, message: error.message ?? unavailable.message, conflict: null };
-  return { conflict: null, ...error };
+const watchesMatch = (change: ThresholdChange): boolean =>
+  change.kind === 'create' && change.watch !== false;
+
+const hasMoved = ({ patch, seen }: Extract<SettingsChange, { kind: 'update' }>): boolean =>
+  patch.target !== undefined && targetText(patch) !== (seen && targetText(seen));
+
+const targetText = ({ target }: Pick<Partial<ThresholdDraft>, 'target'>): string =>
+  JSON.stringify(target, ['kind', 'id', 'category']);
+
+/** The expected answer. */
+function showChange(settings: Settings, change: SettingsChange): void {
+  const { configuracion } = settings;
+  switch (change.kind) {
+    case 'create':
+      setThreshold(settings, change.id, change.threshold);
+      return;
+    case 'update': {
+      const before = configuracion.umbrales[change.id];
+      if (before !== undefined) setThreshold(settings, change.id, { ...before, ...change.patch });
+      return;
+    }
+    case 'delete':
+      delete configuracion.umbrales[change.id];
+      delete settings.states[change.id];
+      return;
+    case 'batch':
+      for (const one of change.changes)
+        showChange(settings, one.kind === 'change' ? { ...one, kind: 'update' } : one);
+      return;
+    case 'watch': {
+      const others = configuracion.partidos.filter((id) => id !== change.matchId);
+      configuracion.partidos = change.isWatched ? [...others, change.matchId] : others;
+      return;
+    }
+    case 'frequency':
+      configuracion.frecuencia = change.seconds;
+  }
+}
+
+/** An edit that follows before the settings have been read again names what was saved. */
+function showSaved(settings: Settings, change: SettingsChange, saved: unknown): void {
+  if (change.kind !== 'create' && change.kind !== 'update') return;
+  const { id, threshold, state } = saved as ThresholdItem;
+  settings.configuracion.umbrales[id] = threshold;
+  settings.states[id] = state;
+}
+
+/** With placeholders for what only the server knows. */
+function setThreshold(
+  { configuracion, states }: Settings,
+  id: string,
+  draft: ThresholdDraft,
+): void {
+  const before = configuracion.umbrales[id];
+  const { version = 0, createdAt = new Date().toISOString(), etag = '' } = before ?? {};
+  configuracion.umbrales[id] = { ...draft, version, createdAt, etag };
+  const status =
+    draft.pause !== null ? 'paused' : draft.snoozedUntil !== null ? 'snoozed' : 'starting';
+  states[id] = { status, armed: true, base: null, episode: states[id]?.episode ?? 0 };
 }

@@ -3,12 +3,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { conflictSentence } from '#src/copy/settings-conflict.ts';
 import type { Settings } from '#store/api/api-types.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
-import {
-  overwriting,
-  type SettingsChange,
-  type SettingsSaveError,
-  saveSettingsChange,
-} from '#store/api/save-settings-change.ts';
+import { type SettingsSaveError, saveSettingsChange } from '#store/api/save-settings-change.ts';
+import { overwriting, type SettingsChange } from '#store/api/settings-changes.ts';
 import { useAppStore } from '#store/app-store.ts';
 
 /** The engine adopts a threshold between two readings, usually within seconds; a silent market may take hours. */

@@ -7,7 +7,7 @@ import type {
   ThresholdItem,
   WatchOutcome,
 } from '#store/api/api-types.ts';
-import { detailsPatch } from '#store/api/edit-threshold.ts';
+import { detailsPatch } from '#store/api/settings-changes.ts';
 import { type SettingsMutation, useSettingsMutation } from '../settings/use-settings-mutation.ts';
 
 interface ThresholdSave {

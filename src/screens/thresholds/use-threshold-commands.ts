@@ -6,7 +6,7 @@ import { useSettingsMutation } from '#src/features/settings/use-settings-mutatio
 import { useUndoSettingsChange } from '#src/features/settings/use-undo-settings-change.ts';
 import { type SnoozeChoice, snoozeUntil } from '#src/features/thresholds/snooze-until.ts';
 import type { ThresholdItem } from '#store/api/api-types.ts';
-import type { SettingsChange } from '#store/api/save-settings-change.ts';
+import type { SettingsChange } from '#store/api/settings-changes.ts';
 
 type Patch = Extract<SettingsChange, { kind: 'update' }>['patch'];
 type Items = readonly ThresholdItem[];

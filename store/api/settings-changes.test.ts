@@ -1,8 +1,8 @@
 /** Edits of a threshold that another tab may have changed meanwhile: saved, repeated, or refused as a conflict. */
 import { describe, expect, it } from 'vitest';
 import { umbralSample } from '#tests/support/threshold-samples.ts';
-import { detailsPatch, editThreshold } from './edit-threshold.ts';
 import type { ApiError } from './reauth-base-query.ts';
+import { detailsPatch, editThreshold } from './settings-changes.ts';
 
 const errorOf = (status: number, code: ApiError['code'], stored?: unknown) => ({
   error: { status, code, message: '', stored } satisfies ApiError,
