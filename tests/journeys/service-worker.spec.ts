@@ -53,7 +53,8 @@ async function start(page: Page, email: string): Promise<void> {
     .toBe('activated');
   // A page that was loading when the worker became active has none.
   if (await page.evaluate(() => navigator.serviceWorker.controller === null)) await page.reload();
-  await expect.poll(() => storedPrices(page)).not.toBeNull();
+  // Those of before the threshold are stored, too.
+  await expect.poll(() => storedPrices(page)).toContain('sube de');
   // The page follows the worker once it has preloaded its screens.
   await expect
     .poll(() =>
@@ -217,7 +218,7 @@ test('a push message is shown, opens its chart, and snoozes its threshold', asyn
     await expect
       .poll(() => shownNotifications(page))
       .toMatchObject([{ actions: [alertDetailsCopy.snooze] }]);
-    await choose(page, 'silenciar');
+    await choose(page, 'snooze');
     await expect
       .poll(() => shownNotifications(page))
       .toMatchObject([{ body: 'Umbral en silencio durante 24\u00A0h. Después vuelve solo.' }]);
@@ -229,7 +230,7 @@ test('a push message is shown, opens its chart, and snoozes its threshold', asyn
     await expect.poll(() => shownNotifications(page)).toEqual([]);
     await push(page, message({ snoozeUrl: `${vigia.origin}/api/alerts/actions?token=no` }));
     await expect.poll(() => shownNotifications(page)).toHaveLength(1);
-    await choose(page, 'silenciar');
+    await choose(page, 'snooze');
     await expect
       .poll(() => shownNotifications(page))
       .toMatchObject([{ body: expect.stringMatching(/^No se ha podido silenciar el umbral/) }]);

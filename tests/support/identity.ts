@@ -57,6 +57,7 @@ export async function createStoredSession(
   const user = {
     uid: localId,
     email,
+    displayName,
     emailVerified: false,
     isAnonymous: false,
     providerData: [],
