@@ -22,6 +22,5 @@ export const storedThresholdSample = (part: Partial<StoredThreshold> = {}): Stor
   channels: null,
   note: null,
   expiresAt: null,
-  etag: '',
   ...part,
 });

@@ -6,7 +6,7 @@ import { wakeUp } from '../wake-ups.ts';
 import { chosenChannels } from './threshold-channels.ts';
 
 /** As stored: an expiry or the end of a snooze may have passed, with nobody having written it yet. */
-export interface StoredThreshold extends Threshold {
+export interface StoredThreshold extends Omit<Threshold, 'etag'> {
   readonly key: number;
   readonly id: string;
   readonly matchId: string;
