@@ -65,9 +65,9 @@ export async function sendChange(
     case 'create':
       return createThreshold(send, change);
     case 'update':
-      return editThreshold(send, change);
+      return editThreshold(send, { ...change, seen: newestSeen(change, settings) });
     case 'delete':
-      return editThreshold(send, { ...change, patch: null });
+      return editThreshold(send, { ...change, patch: null, seen: newestSeen(change, settings) });
     case 'batch':
       return request(send, {
         url: `${thresholdsUrl}/batch`,
@@ -85,6 +85,18 @@ export async function sendChange(
 }
 
 const request = async <Data>(send: Send, what: Request) => (await send(what)) as EditResult<Data>;
+
+/** What this tab has saved since the user saw it says the same by another `etag`. */
+function newestSeen(
+  { id, seen }: Extract<SettingsChange, { kind: 'update' | 'delete' }>,
+  settings: Settings | undefined,
+): Threshold | undefined {
+  const known = settings?.configuracion.umbrales[id];
+  return known && seen && isSame(draftOf(known), draftOf(seen)) ? known : seen;
+}
+
+const draftOf = ({ version: _version, createdAt: _createdAt, etag: _etag, ...draft }: Threshold) =>
+  draft;
 
 /** The change that replaces what another tab saved. */
 export function overwriting(change: SettingsChange, conflict: SettingsConflict): SettingsChange {
