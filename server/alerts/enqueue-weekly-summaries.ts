@@ -248,16 +248,21 @@ function nearestLines(
   return thresholds
     .filter(isEvaluated)
     .flatMap((threshold) => {
-      const { matchId, matchName, part, valueCents, base, ...rule } = threshold;
+      const { matchId, matchName, part, valueCents, base, currency } = threshold;
       if (valueCents === null) return [];
       const distance = distanceBp(threshold, valueCents, base);
       if (distance === null) return [];
       return {
         matchId,
         label: part === null ? matchName : `${matchName}, ${part}`,
-        rule: describeRule({ ...rule, ruleValue: rule.value, valueCents, already: false }),
+        rule: describeRule({
+          ...threshold,
+          ruleValue: threshold.value,
+          valueCents,
+          already: false,
+        }),
         nowCents: valueCents,
-        currency: rule.currency,
+        currency,
         distanceBp: distance,
       };
     })

@@ -8,6 +8,7 @@ import type { ApiError } from './reauth-base-query.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import {
   type Created,
+  isSame,
   type SettingsChange,
   type SettingsConflict,
   sendChange,
@@ -103,10 +104,7 @@ const watchesMatch = (change: ThresholdChange): boolean =>
   change.kind === 'create' && change.watch !== false;
 
 const hasMoved = ({ patch, seen }: Extract<SettingsChange, { kind: 'update' }>): boolean =>
-  patch.target !== undefined && targetText(patch) !== (seen && targetText(seen));
-
-const targetText = ({ target }: Pick<Partial<ThresholdDraft>, 'target'>): string =>
-  JSON.stringify(target, ['kind', 'id', 'category']);
+  patch.target !== undefined && !isSame(patch.target, seen?.target);
 
 /** The expected answer. */
 function showChange(settings: Settings, change: SettingsChange): void {

@@ -121,9 +121,12 @@ async function createThreshold(
     method: 'POST',
     body: { id, ...threshold, ...(watch ? {} : { watch }) },
   });
-  if (!('error' in answer)) onCreated?.(answer.data.watch);
+  if (!('error' in answer)) {
+    onCreated?.(answer.data.watch);
+    return answer;
+  }
+  if (answer.error.stored === undefined) return answer;
   // The lost answer was to another rule, which has been stored.
-  if (!('error' in answer) || answer.error.stored === undefined) return answer;
   const { threshold: remote } = answer.error.stored as ThresholdItem;
   return conflictError({ of: 'threshold', id, local: threshold, remote });
 }
@@ -217,7 +220,7 @@ function conflictError(conflict: SettingsConflict): { error: ConflictError } {
   return { error: { status: 409, code: 'conflict', message: '', conflict } };
 }
 
-const isSame = (one: unknown, other: unknown) =>
+export const isSame = (one: unknown, other: unknown) =>
   JSON.stringify(one, sortKeys) === JSON.stringify(other, sortKeys);
 
 const sortKeys = (_key: string, value: unknown) =>

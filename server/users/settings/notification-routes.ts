@@ -37,7 +37,7 @@ export const notificationRoutes =
         schema: { body: notifications, response: { 200: notifications } },
       },
       async (request, reply) => {
-        const stored = await change(request, request.body);
+        const stored = await change(request, request.body, () => request.body);
         return reply.header('etag', etagOf(stored)).send(stored);
       },
     );
@@ -49,7 +49,10 @@ export const notificationRoutes =
         schema: { body: notificationsPatch, response: { 200: notifications } },
       },
       async (request, reply) => {
-        const stored = await change(request, request.body);
+        const stored = await change(request, request.body, (before) => ({
+          ...before,
+          ...request.body,
+        }));
         return reply.header('etag', etagOf(stored)).send(stored);
       },
     );
@@ -57,9 +60,10 @@ export const notificationRoutes =
     /** @throws AppError `conflict` with what is stored, `validation_failed` */
     async function change(
       request: FastifyRequest,
-      part: NotificationsPatch,
+      { quietHours }: NotificationsPatch,
+      next: (stored: Notifications) => Notifications,
     ): Promise<Notifications> {
-      if (part.quietHours && !isTimeZone(part.quietHours.zone))
+      if (quietHours && !isTimeZone(quietHours.zone))
         throw new AppError('validation_failed', 'No conocemos esa zona horaria.', {
           fields: [{ path: 'quietHours/zone', message: 'Zona horaria desconocida.' }],
         });
@@ -68,12 +72,10 @@ export const notificationRoutes =
         const stored = user.notifications;
         if (!matchesEtag(etagOf(stored), request.headers['if-match']))
           throw new AppError('conflict', 'Tus avisos cambiaron mientras tanto.', { stored });
-        const next = toStored(
-          request.method === 'PUT' ? (part as Notifications) : { ...stored, ...part },
-        );
-        await updateNotifications(client, user.uid, next);
-        await setSummaryDueAt(client, user.uid, summaryDueAt(user, next));
-        return next;
+        const changed = toStored(next(stored));
+        await updateNotifications(client, user.uid, changed);
+        await setSummaryDueAt(client, user.uid, summaryDueAt(user, changed));
+        return changed;
       });
     }
   };

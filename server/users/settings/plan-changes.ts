@@ -98,7 +98,12 @@ export function editsOf({ user, thresholds }: CurrentSettings, write: SettingsWr
       const after = change.kind === 'delete' ? null : { ...current, ...change.patch };
       edits.set(id, { id, before, after, watch: edit?.watch ?? false });
     } else if (current === null)
-      edits.set(id, { id, before, after: change.threshold, watch: change.watch ?? true });
+      edits.set(id, {
+        id,
+        before,
+        after: change.threshold,
+        watch: before === null && (change.watch ?? true),
+      });
     else if (!isSameRule(current, change.threshold))
       throw new AppError('conflict', 'Ya tienes otro umbral con ese id.');
   }
@@ -151,7 +156,7 @@ export function planChanges(
   const rescheduled: ChangePlan['rescheduled'][number][] = [];
   for (const { id, before, after } of edits) {
     if (after === null) {
-      if (before !== null) rows.push({ ...before, kind: 'delete' });
+      if (before !== null) rows.push({ kind: 'delete', key: before.key, version: before.version });
       continue;
     }
     const addError = (message: string) => errors.push({ path: `umbrales/${id}`, message });
