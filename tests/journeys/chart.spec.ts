@@ -51,10 +51,13 @@ test('a line is moved by mouse and by keys, undone, typed, and previewed before 
   expect(await storedPrice(page)).toBe(value);
   await page.mouse.up();
   await expect(page.getByText(/^Te avisaremos si baja de /)).toBeVisible();
+  const undo = page.getByRole('button', { name: priceChartCopy.undo });
+  // Under the pointer the toast stays.
+  await undo.hover();
   const dragged = await linePriceCents(line);
   expect(dragged).toBeLessThan(value);
   await expect.poll(() => storedPrice(page)).toBe(dragged);
-  await page.getByRole('button', { name: priceChartCopy.undo }).click();
+  await undo.click();
   await expect.poll(() => storedPrice(page)).toBe(value);
   await expect(line).toHaveAttribute('aria-valuenow', String(value / 100));
 

@@ -27,12 +27,14 @@ test('goes to a match and to a section, begins a threshold, and lists the keys',
   const heading = page.getByRole('heading', { level: 1 });
   await expect.poll(async () => name.startsWith((await heading.textContent()) ?? '-')).toBe(true);
 
-  await page.keyboard.press('g');
-  await page.keyboard.press('u');
+  // At once: the second key is waited for a second and a half, which a busy page may take to answer the first.
+  await Promise.all([page.keyboard.press('g'), page.keyboard.press('u')]);
   await expect(page).toHaveURL(/\/dashboard\/umbrales$/);
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: commandCopy.keysTitle })).toBeVisible();
+  const help = page.getByRole('dialog', { name: commandCopy.keysTitle });
+  await expect(help).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
   await page.keyboard.press('n');
   const dialog = page.getByRole('dialog', { name: thresholdFormCopy.create });
   await expect(dialog.getByRole('textbox', { name: valueLabels.below })).toBeFocused();

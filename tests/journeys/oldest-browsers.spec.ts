@@ -14,6 +14,9 @@ test.beforeAll(({ vigia: running }) => {
   vigia = running;
 });
 
+// Requests sent just before the closing may be answered with 401.
+test.use({ expectedErrors: [/status of 401/] });
+
 test('without the newest APIs: live prices, an alert, a chart, and the end of an account', async ({
   context,
   page,
