@@ -15,7 +15,7 @@ import {
 import { createIdentityAdmin } from '#server/users/account/identity-admin.ts';
 import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { type Claims, createDocument, openTestApi, seedAlert, seedMarket } from './api.harness.ts';
+import { type Claims, createDocument, openTestApi, seedAlert } from './api.harness.ts';
 import { below, codeOf } from './api-user.ts';
 import { countRowsContaining, findUserRows, leafValuesOf } from './find-user-rows.ts';
 
@@ -26,7 +26,6 @@ let email: string;
 let count = 0;
 
 beforeAll(async () => {
-  await seedMarket(api.pool);
   address = await api.app.listen({ port: 0, host: '127.0.0.1' });
 });
 beforeEach(async () => {
@@ -206,12 +205,6 @@ describe('closing', () => {
     expect(stored.some(({ state }) => state === 'sent')).toBe(true);
     expect(await countUnsent()).toBe(0);
     expect(await countRowsContaining(api.pool, [uid])).not.toHaveProperty('pending_checks');
-  });
-
-  it('sends no receipt to an unconfirmed address', async () => {
-    await call('GET', '/api/auth/verify', { verified: false });
-    expect((await deleteAccount('cerrar', { verified: false })).status).toBe(200);
-    expect(await listMails()).toEqual([]);
   });
 
   it('mails no alert that fires before the worker has stopped the thresholds', async () => {

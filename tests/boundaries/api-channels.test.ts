@@ -123,18 +123,10 @@ describe('a channel', () => {
   });
 
   const to = (url: string) => ({ kind: 'webhook', name: 'w', settings: { url } });
-  const local = 'http://127.0.0.1/';
   // Every address: channel-addresses.test.ts.
   it.each([
     ['a private address', to('http://10.0.0.1/'), 422],
-    ['an unknown field', { ...to(local), settings: { url: local, secret: 'mío' } }, 400],
-    ['a kind that does not exist', { kind: 'fax', name: 'f', settings: {} }, 400],
     ['mail', { kind: 'mail', name: 'c', settings: {} }, 400],
-    [
-      'a topic with a path',
-      { kind: 'ntfy', name: 'n', settings: { server: local, topic: '../a' } },
-      400,
-    ],
   ])('is not added with %s', async (_what, payload, status) => {
     expect((await post(payload)).status).toBe(status);
     expect((await list()).items).toHaveLength(1);

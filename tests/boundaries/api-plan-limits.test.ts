@@ -4,13 +4,12 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { insertSamples } from '#tests/support/samples.ts';
-import { createDocument, openTestApi, seedMarket } from './api.harness.ts';
+import { createDocument, openTestApi } from './api.harness.ts';
 import { below, type Method, openApiUser } from './api-user.ts';
 
 const api = await openTestApi();
 const me = openApiUser(api);
 beforeAll(async () => {
-  await seedMarket(api.pool);
   await insertSamples(api.pool, {
     matches: [
       { id: 'm4', number: 4 },

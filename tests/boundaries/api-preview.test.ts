@@ -1,13 +1,12 @@
 /** Previews of a long history: on as many days as their limit of price changes allows, and exact on those. */
 import { beforeAll, expect, it } from 'vitest';
 import { preview } from '#contract/monitoring.ts';
-import { openTestApi, seedMarket } from './api.harness.ts';
+import { openTestApi } from './api.harness.ts';
 
 const api = await openTestApi();
 /** Between two changes of a collectible: 240 a day. */
 const minutes = 6;
 beforeAll(async () => {
-  await seedMarket(api.pool);
   await api.pool.query(`
     select ensure_price_partitions(now() - interval '200 days', now());
     update sources set market_now = now();

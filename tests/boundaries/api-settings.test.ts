@@ -1,14 +1,13 @@
 /** API of the settings: replaced as a whole, If-Match; restarts only changed thresholds (docs/alerts.md, rule 5). */
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
 import { profile } from '#contract/users.ts';
 import { DocumentsUnavailable } from '#server/users/profile/profile-documents.ts';
-import { createDocument, openTestApi, seedMarket } from './api.harness.ts';
+import { createDocument, openTestApi } from './api.harness.ts';
 import { below, codeOf, openApiUser } from './api-user.ts';
 
 const api = await openTestApi();
 const me = openApiUser(api);
-beforeAll(() => seedMarket(api.pool));
 
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
@@ -130,26 +129,6 @@ describe('replacing settings', () => {
 });
 
 describe('rules of the domain', () => {
-  const ofMatch = (id: string, more = {}) => ({
-    ...below(),
-    target: { kind: 'match', id, ...more },
-  });
-  it.each([
-    ['a target that does not exist', below('nope')],
-    ['a match that does not exist', ofMatch('x')],
-    ['a category the match does not have', ofMatch('m1', { category: 'cat-9' })],
-    ['another currency', { ...below(), currency: 'USD' }],
-    ['a price of 0', below('c1', 0)],
-    ['a match that has begun', below('c4')],
-    ['a pause only the system may set', { ...below(), pause: 'plan' }],
-  ])('reject %s', async (_name, threshold) => {
-    await me.grant('elite');
-    const answer = await me.put({ t1: threshold });
-    expect(codeOf(answer)).toEqual([422, 'validation_failed']);
-    expect(errorBody.parse(answer.body).fields?.[0]?.path).toBe('umbrales/t1');
-    expect((await me.settings()).configuracion.umbrales).toEqual({});
-  });
-
   it('reject a watched match that does not exist', async () => {
     expect((await me.put({}, { partidos: ['nope'] })).status).toBe(422);
   });

@@ -1,5 +1,5 @@
 /** API of thresholds and watched matches one by one: the diff, limits, versions and commands of a save of all settings. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
 import {
   type ThresholdItem,
@@ -9,14 +9,11 @@ import {
   watchList,
 } from '#contract/thresholds.ts';
 import { settings } from '#contract/users.ts';
-import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
-import { insertSamples } from '#tests/support/samples.ts';
-import { openTestApi, seedAlert, seedMarket } from './api.harness.ts';
+import { openTestApi, seedAlert } from './api.harness.ts';
 import { below, codeOf, type Method, openApiUser } from './api-user.ts';
 
 const api = await openTestApi();
 const me = openApiUser(api);
-beforeAll(() => seedMarket(api.pool));
 
 const create = (payload: object) => me.send('POST', 'thresholds', payload);
 const change = (id: string, payload: object, headers = {}) =>
@@ -237,34 +234,6 @@ describe('a watched match', () => {
   });
 });
 
-describe('with a save of all settings at the same time', () => {
-  /** Both wait for the user's row, in this order, when it is released. */
-  async function inOrder(...requests: (() => Promise<{ status: number }>)[]) {
-    const lock = await lockUserRow(api.pool, me.uid);
-    const answers = [];
-    for (const [index, request] of requests.entries()) {
-      answers.push(request());
-      await waitForBlocked(api.pool, index + 1);
-    }
-    await lock.release();
-    return (await Promise.all(answers)).map(({ status }) => status);
-  }
-  const value = async () => (await me.settings()).configuracion.umbrales.t1?.value;
-
-  it('whoever read before the other wrote is rejected', async () => {
-    const {
-      threshold: { etag },
-    } = itemOf(await create({ id: 't1', ...below() }));
-    const ifMatch = { 'if-match': `"${(await me.settings()).version}"` };
-    const save = (headers = {}) => me.put({ t1: below('c1', 13_000) }, {}, headers);
-    const edit = (headers = {}) => change('t1', { value: 14_000 }, headers);
-    expect(await inOrder(edit, () => save(ifMatch))).toEqual([200, 409]);
-    expect(await value()).toBe(14_000);
-    expect(await inOrder(save, () => edit({ 'if-match': etag }))).toEqual([200, 409]);
-    expect(await value()).toBe(13_000);
-  });
-});
-
 describe('the list', () => {
   /** Values: c1 18 000, c2 9 000, c3 none. */
   async function seedFive(): Promise<void> {
@@ -328,39 +297,16 @@ describe('the list', () => {
     const { rows } = await api.pool.query(`select home, away from matches where id = 'm1'`);
     expect(items[0]).toMatchObject({ home: rows[0].home, away: rows[0].away });
   });
-
-  it('shows what is cheapest of a match, in its currency', async () => {
-    await me.grant('premium');
-    await insertSamples(api.pool, {
-      collectibles: [{ id: 'dollars', category: 'cat-1', currency: 'USD', floor_cents: 1 }],
-    });
-    const target = (more = {}) => ({
-      ...below(),
-      target: { kind: 'match', id: 'm1', ...more },
-    });
-    await create({ id: 'any', ...target() });
-    await create({ id: 'cat', ...target({ category: 'cat-1' }) });
-    const { items } = await list('');
-    expect(items.map(({ id, part, currentCents }) => [id, part, currentCents])).toEqual([
-      ['cat', 'cat-1', 18_000],
-      ['any', null, 9_000],
-    ]);
-    await api.pool.query(`delete from collectibles where id = 'dollars'`);
-  });
 });
 
 describe('the channels of a threshold', () => {
-  const addChannel = async (uid = me.uid): Promise<string> => {
+  const addChannel = async (): Promise<string> => {
     const { rows } = await api.pool.query<{ id: string }>(
       `insert into channels (uid, kind, name, state, settings)
        values ($1, 'ntfy', 'uno', 'active', '') returning id`,
-      [uid],
+      [me.uid],
     );
     return rows[0]?.id ?? '';
-  };
-  const addForeignChannel = async () => {
-    await api.call({ url: '/api/auth/verify', as: { uid: 'otro' } });
-    return addChannel('otro');
   };
 
   it('are chosen, changed and cleared, and the threshold goes on as it was', async () => {
@@ -380,42 +326,6 @@ describe('the channels of a threshold', () => {
       channel,
     ]);
     expect(itemOf(await change(id, { channels: null })).threshold.channels).toBeNull();
-  });
-
-  it('come with a batch and in files, and a file that does not name them leaves them', async () => {
-    await me.grant('premium');
-    const channel = await addChannel();
-    await batch(
-      creation('uno', { ...below(), channels: [channel] }),
-      creation('dos', below('c2')),
-      {
-        kind: 'change',
-        id: 'dos',
-        patch: { channels: ['mail'] },
-      },
-    );
-    const chosen = async () => {
-      const { umbrales } = (await me.settings()).configuracion;
-      return [umbrales.uno?.channels, umbrales.dos?.channels];
-    };
-    expect(await chosen()).toEqual([[channel], ['mail']]);
-    const csv = await me.send('GET', 'thresholds?format=csv');
-    const upload = (payload: string) =>
-      me.send('POST', 'thresholds/import', payload, { 'content-type': 'text/csv' });
-    // Its last column.
-    const withoutThem = csv.text.replaceAll(/;[^;\r\n]*(?=\r\n)/g, '');
-    for (const file of [csv.text, withoutThem])
-      expect((await upload(file)).body).toMatchObject({ total: { same: 2 } });
-    const edited = csv.text.replace(`;${channel}\r`, `;correo ${channel}\r`);
-    expect((await upload(edited)).body).toMatchObject({ total: { change: 1, same: 1 } });
-    expect(await chosen()).toEqual([['mail', channel], ['mail']]);
-    for (const unknown of ['00000000-0000-4000-8000-000000000000', await addForeignChannel()])
-      expect(codeOf(await upload(csv.text.replace(channel, unknown)))).toEqual([
-        422,
-        'validation_failed',
-      ]);
-    await upload(csv.text.replace(`;${channel}\r`, ';\r'));
-    expect(await chosen()).toEqual([null, ['mail']]);
   });
 });
 

@@ -3,14 +3,13 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { alertEvent, pricesEvent, type StreamMatches } from '#contract/live-stream.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { type Claims, openTestApi, seedAlert, seedMarket } from './api.harness.ts';
+import { type Claims, openTestApi, seedAlert } from './api.harness.ts';
 import { below } from './api-user.ts';
 
 const api = await openTestApi();
 let address: string;
 const opened: AbortController[] = [];
 beforeAll(async () => {
-  await seedMarket(api.pool);
   address = await api.app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(async () => {
@@ -136,21 +135,6 @@ describe('the live stream', () => {
     });
     await waitFor(() => expect(brunoStream.prices()).toEqual({ c2: 7 }));
     expect(brunoStream.events.map(({ event }) => event)).not.toContain('alert');
-  });
-
-  it('resumes after Last-Event-ID, and sends a snapshot when that id is unknown', async () => {
-    const before = await open();
-    await notify({ prices: [price('c1', 'm1', 11)] });
-    await waitFor(() => expect(before.prices()).toEqual({ c1: 11 }));
-    const lastEventId = before.events.findLast(({ id }) => id)?.id ?? '';
-    await notify({ prices: [price('c2', 'm1', 22)] });
-    await waitFor(() => expect(before.prices()).toEqual({ c1: 11, c2: 22 }));
-    const back = await open({ lastEventId });
-    await waitFor(() => expect(back.prices()).toEqual({ c2: 22 }));
-    const unknownId = await open({ lastEventId: 'elsewhere.7', query: '?matches=m1' });
-    await waitFor(() => expect(unknownId.prices()).toEqual({ c1: 11, c2: 22 }));
-    const unfiltered = await open({ as: { uid: 'bruno' }, lastEventId: 'elsewhere.7' });
-    await waitFor(() => expect(unfiltered.prices()).toMatchObject({ c2: 22, c4: 5_000 }));
   });
 
   it('allows three streams per user', async () => {

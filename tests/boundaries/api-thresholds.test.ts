@@ -6,13 +6,12 @@ import {
   thresholdFileColumns,
   thresholdsFile,
 } from '#contract/threshold-import-export.ts';
-import { openTestApi, seedMarket } from './api.harness.ts';
+import { openTestApi } from './api.harness.ts';
 import { below, codeOf, openApiUser } from './api-user.ts';
 
 const api = await openTestApi();
 const me = openApiUser(api);
 beforeAll(async () => {
-  await seedMarket(api.pool);
   await api.pool.query(`update collectibles set category = '=Cat, 2' where id = 'c2'`);
 });
 
@@ -154,16 +153,6 @@ describe('an import', () => {
     expect(dry.limit).toEqual({ error, requiredPlan: 'premium' });
     expect(dry.lines[1]).toMatchObject({ outcome: 'reject', errors: [error] });
     expect(await idsNow()).toEqual([]);
-  });
-
-  it('knows a category by its letters, whatever spaces and accents a spreadsheet wrote', async () => {
-    await me.grant('premium');
-    const line = 'x,partido,m1,"=Cat,\u00A02",por_debajo,100,EUR,,,';
-    const { lines } = await report(csv(line), { dryRun: true });
-    expect(lines[0]).toMatchObject({
-      outcome: 'create',
-      threshold: { target: { category: '=Cat, 2' } },
-    });
   });
 
   it.each([

@@ -1,4 +1,4 @@
-/** Test harness of the API: the real application on a fresh database, with stand-ins for identity service and document database. */
+/** Test harness of the API: the real application on a fresh database with a market, and stand-ins for identity service and document database. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -91,6 +91,9 @@ export async function openTestApi(options?: Parameters<typeof startTestApi>[0]):
   return api;
 }
 
+/** Once a worker: they take as long to draw as an API to start. */
+let signingKeys: Promise<SigningKeys> | undefined;
+
 export async function startTestApi({
   prepareDist = async () => {},
   payments,
@@ -107,7 +110,8 @@ export async function startTestApi({
   readonly payments?: { readonly settings: StripeSettings; readonly clock: () => Date };
 } = {}): Promise<TestApi> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-api-'));
-  const keys = await loadSigningKeys(dataDir);
+  signingKeys ??= loadSigningKeys(await mkdtemp(join(tmpdir(), 'vigia-keys-')));
+  const keys = await signingKeys;
   const distDir = join(dataDir, 'dist');
   await prepareDist(distDir);
   const services = Fastify();
@@ -118,6 +122,7 @@ export async function startTestApi({
 
   const database = await createTestDatabase();
   const pool = createPool(database.url);
+  await seedMarket(pool);
   const metrics = createMetrics();
   const documents = createProfileDocuments({
     projectId,

@@ -1,5 +1,5 @@
 /** The API over HTTP: routes, answers checked against the contract, and rejected requests. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { alertsPage, alertsPatched } from '#contract/alerts.ts';
 import { errorBody } from '#contract/errors.ts';
@@ -13,14 +13,11 @@ import {
 import { mailQueued, notifications, verification } from '#contract/users.ts';
 import { setSummaryDueAt } from '#server/db/alerts/weekly-summaries.ts';
 import { unsubscribe } from '#server/db/users/users.ts';
-import { type Claims, openTestApi, seedAlert, seedMarket, type TestApi } from './api.harness.ts';
+import { type Claims, openTestApi, seedAlert, type TestApi } from './api.harness.ts';
 import { below, codeOf, openApiUser } from './api-user.ts';
 
 const api = await openTestApi();
 const me = openApiUser(api);
-beforeAll(async () => {
-  await seedMarket(api.pool);
-});
 
 // Who is let in: authorisation-matrix.test.ts.
 describe('the session', () => {

@@ -3,14 +3,13 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
-import { createKey, openTestApi, seedMarket } from './api.harness.ts';
+import { createKey, openTestApi } from './api.harness.ts';
 
 const root = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 const api = await openTestApi();
 let env: Record<string, string | undefined>;
 beforeAll(async () => {
-  await seedMarket(api.pool);
   await api.call({ url: '/api/auth/verify' });
   await api.pool.query(`insert into plan_grants values ('ana', 'premium', 'test')`);
   const key = await createKey(api.pool, 'ana', 'write');

@@ -6,7 +6,7 @@ import { alertsPage } from '#contract/alerts.ts';
 import type { KeyScope } from '#contract/api-keys.ts';
 import { collectiblesPage, history, matchesPage, preview } from '#contract/monitoring.ts';
 import { thresholdCreated, thresholdItem, thresholdsPage } from '#contract/thresholds.ts';
-import { createKey as newKey, openTestApi, seedAlert, seedMarket } from './api.harness.ts';
+import { createKey as newKey, openTestApi, seedAlert } from './api.harness.ts';
 import { below, openApiUser } from './api-user.ts';
 
 const api = await openTestApi();
@@ -14,7 +14,6 @@ const me = openApiUser(api, 'elite');
 let address: string;
 const clients: Client[] = [];
 beforeAll(async () => {
-  await seedMarket(api.pool);
   address = `${await api.app.listen({ port: 0, host: '127.0.0.1' })}/mcp`;
 });
 afterEach(async () => {
@@ -148,20 +147,6 @@ describe('the tools', () => {
     });
     const { rows } = await api.pool.query('select from thresholds where uid = $1', [me.uid]);
     expect(rows).toEqual([]);
-  });
-
-  it.each([
-    ['a limit beyond the bounds', 'get_prices', { limit: 101 }],
-    ['an id that is no id', 'update_threshold', { id: '../config', changes: { value: 1 } }],
-    ['nothing to change', 'update_threshold', { id: 't1', changes: {} }],
-  ])('reject %s', async (_, name, input) => {
-    const client = await connect(await createKey());
-    const rejected = await callTool(client, name, input).catch((error: Error) => ({
-      isError: true,
-      text: error.message,
-    }));
-    expect(rejected.isError).toBe(true);
-    expect(rejected.text).toMatch(/invalid|validation/i);
   });
 });
 

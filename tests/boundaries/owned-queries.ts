@@ -1,10 +1,8 @@
-/** Every query of server/db about a user, as called for Ana; and which queries are about no user, or about all. */
+/** Queries about a user that no route makes for her alone, as called for Ana; those of routes: authorisation-matrix.test.ts. */
 import { createHash } from 'node:crypto';
-import type { Notifications } from '#contract/users.ts';
 import * as alerts from '#server/db/alerts/alerts.ts';
 import * as channels from '#server/db/alerts/channels.ts';
 import * as pendingChecks from '#server/db/alerts/pending-checks.ts';
-import * as sampleAlert from '#server/db/alerts/sample-alert.ts';
 import * as unsentAlerts from '#server/db/alerts/unsent-alerts.ts';
 import * as weeklySummaries from '#server/db/alerts/weekly-summaries.ts';
 import * as invoices from '#server/db/billing/billing-invoices.ts';
@@ -27,34 +25,15 @@ import type { Database } from '#server/db/pool.ts';
 import * as lifecycle from '#server/db/users/account-lifecycle.ts';
 import * as apiKeys from '#server/db/users/api-keys.ts';
 import * as erasureJobs from '#server/db/users/erasure-jobs.ts';
-import * as listedThresholds from '#server/db/users/listed-thresholds.ts';
 import * as grants from '#server/db/users/plan-grants.ts';
 import * as projections from '#server/db/users/projection-jobs.ts';
 import * as revocations from '#server/db/users/session-revocations.ts';
-import * as thresholdChannels from '#server/db/users/threshold-channels.ts';
-import * as thresholds from '#server/db/users/thresholds.ts';
-import * as userExport from '#server/db/users/user-export.ts';
-import * as exportPages from '#server/db/users/user-export-pages.ts';
 import * as users from '#server/db/users/users.ts';
 import * as waitingAlerts from '#server/db/users/waiting-alerts.ts';
-import { collect } from '#tests/support/collect.ts';
-import { ana, bruno, sharedAddress } from '#tests/support/two-users.ts';
+import { ana, sharedAddress } from '#tests/support/two-users.ts';
 
 const { uid, keys, alertIds, mailIds, channelIds, customerId, subscriptionId, invoiceId } = ana;
 const later = new Date('2027-01-01T00:00:00Z');
-const placed = {
-  target: { kind: 'collectible', id: 'c2' },
-  condition: 'above',
-  value: 1,
-  bandBp: 300,
-  currency: 'EUR',
-  matchId: 'm2',
-  pause: null,
-  snoozedUntil: null,
-  channels: null,
-  note: null,
-  expiresAt: null,
-} as const;
 const mail = {
   id: '00000000-0000-4000-8000-000000000099',
   uid,
@@ -68,8 +47,6 @@ const mail = {
 const sending = { id: mailIds[1], channelId: null, attempts: 1 };
 const failure = { reason: 'no', retryAfterSeconds: 3_000_000, rejected: false };
 const attempt = { id: ana.deliveryIds[0], channelId: channelIds[0], attempts: 1 };
-const window = { limit: 100, beforeId: null, visibleDays: null };
-const notifications: Notifications = { quietHours: null, mail: 'on', browser: true };
 const subscription = {
   state: 'active',
   facts: { subscriptionId },
@@ -122,23 +99,8 @@ const projection = { uid, attempts: 1, dueAt: new Date('2026-01-02T00:00:00Z') }
 /** The same values as Bruno's, so that only the uid tells the two apart. */
 export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unknown>>> = {
   // alerts
-  listAlerts: (db) => alerts.listAlerts(db, uid, {}, window),
-  'listAlerts filtered': (db) =>
-    alerts.listAlerts(
-      db,
-      uid,
-      { threshold: 't1', match: 'm1', unread: true, failed: false },
-      window,
-    ),
-  'listAlerts failed': (db) => alerts.listAlerts(db, uid, { failed: true }, window),
   listAlertsByIds: (db) => alerts.listAlertsByIds(db, [{ id: String(alertIds[0]), uid }]),
   listAlertIdsAfter: (db) => alerts.listAlertIdsAfter(db, [uid], 0),
-  countUnreadAlerts: (db) => alerts.countUnreadAlerts(db, uid, null),
-  markAlertsRead: (db) => alerts.markAlertsRead(db, uid, null),
-  'markAlertsRead by ids of both': (db) =>
-    alerts.markAlertsRead(db, uid, [alertIds[0], bruno.alertIds[0]].map(String)),
-  countOwnedAlerts: (db) =>
-    alerts.countOwnedAlerts(db, uid, [...alertIds, ...bruno.alertIds].map(String)),
   lockUnsentAlerts: (db) => unsentAlerts.lockUnsentAlerts(db, [uid]),
   listAlertMailData: (db) => unsentAlerts.listAlertMailData(db, [...alertIds], null),
   markRouted: (db) =>
@@ -150,10 +112,6 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   reopenAlertsOfChannel: (db) => reopenAlerts.reopenAlertsOfChannel(db, channelIds[0]),
   endDeliveriesOfInactiveChannels: (db) => reopenAlerts.endDeliveriesOfInactiveChannels(db, uid),
   retryStrandedAlerts: (db) => waitingAlerts.retryStrandedAlerts(db, uid),
-  endQuietHold: (db) => waitingAlerts.endQuietHold(db, uid),
-  findSampleAlert: (db) => sampleAlert.findSampleAlert(db, uid),
-  findThresholdName: (db) => unsentAlerts.findThresholdName(db, uid, 't1'),
-  'findThresholdName of a deleted one': (db) => unsentAlerts.findThresholdName(db, uid, 't2'),
   bringCheckForward: (db) => pendingChecks.bringCheckForward(db, uid, new Date(0)),
   postponeChecks: (db) => pendingChecks.postponeChecks(db, [{ uid, dueAt: later }]),
   deleteChecks: (db) => pendingChecks.deleteChecks(db, [uid]),
@@ -167,7 +125,6 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
       { uid, monday: '2026-01-05', outcome: 'empty' },
       { uid, monday: '2026-01-12', outcome: 'mailed' },
     ]),
-  setSummaryDueAt: (db) => weeklySummaries.setSummaryDueAt(db, uid, null),
   listFiredBetween: (db) =>
     weeklySummaries.listFiredBetween(db, uid, { since: new Date(0), until: later, limit: 1 }),
   // mails
@@ -175,9 +132,6 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   countCopies: (db) => mails.countCopies(db, mail),
   insertFailedMail: (db) =>
     mails.insertFailedMail(db, { id: mail.id, uid, to: sharedAddress, error: 'no' }),
-  secondsSinceMail: (db) =>
-    mails.secondsSinceMail(db, { uid, email: sharedAddress, cause: 'test' }),
-  findMailRefusal: (db) => mails.findMailRefusal(db, { uid, email: sharedAddress }),
   renewLeases: (db) => claims.renewLeases(db, [sending], 3_000_000),
   'markAccepted of a mail': (db) => outcomes.markAccepted(db, [sending]),
   'recordFailures of a mail': (db) => outcomes.recordFailures(db, [{ ...sending, ...failure }]),
@@ -185,133 +139,50 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   redirectMails: (db) => waitingAlerts.redirectMails(db, uid, 'new@correo.test'),
   'recallDelivery of a mail': (db) => outcomes.recallDelivery(db, sending),
   // thresholds
-  listThresholds: (db) => thresholds.listThresholds(db, uid),
-  listThresholdsWithValues: (db) => listedThresholds.listThresholdsWithValues(db, uid),
-  'listThresholdsWithValues of one': (db) =>
-    listedThresholds.listThresholdsWithValues(db, uid, 't1'),
-  lockThresholds: (db) => thresholds.lockThresholds(db, uid),
-  listOwnTargets: (db) => thresholds.listOwnTargets(db, uid),
-  insertThresholds: async (db) => {
-    await thresholds.insertThresholds(db, uid, [{ id: 't9', threshold: placed }], 100);
-  },
-  startNewVersions: (db) =>
-    thresholds.startNewVersions(db, [{ key: keys[0], threshold: placed }], { keepsState: false }),
-  setThresholdPauses: (db) =>
-    thresholds.setThresholdPauses(db, [
-      { key: keys[0], pause: 'user', snoozedUntil: later.toISOString() },
-    ]),
-  setThresholdDetails: (db) =>
-    thresholds.setThresholdDetails(db, uid, [
-      { id: 't1', note: 'Una nota', expiresAt: later.toISOString() },
-      { id: 't3', note: null, expiresAt: null },
-    ]),
-  deleteThresholds: (db) => thresholds.deleteThresholds(db, [keys[0]]),
-  replaceCommands: (db) =>
-    thresholds.replaceCommands(db, {
-      cancelStartsOf: [keys[0]],
-      commands: [{ key: keys[0], action: 'stop', version: 1, dueAt: later.toISOString() }],
-    }),
   updateThresholdStates: (db) => readingWrites.updateThresholdStates(db, [started]),
   markStarted: (db) => thresholdCommands.markStarted(db, [started]),
   markStopped: (db) => thresholdCommands.markStopped(db, [version]),
   pauseThresholds: (db) => thresholdPauses.pauseThresholds(db, [version], 'currency'),
   restorePauses: (db) => reopenings.restorePauses(db, 'm1', uid),
   // users
-  findUser: (db) => users.findUser(db, uid),
   lockUser: (db) => users.lockUser(db, uid),
   lockOwnersSkipLocked: (db) => users.lockOwnersSkipLocked(db, [uid]),
   lockUsersSkipLocked: (db) => users.lockUsersSkipLocked(db, [uid]),
-  insertUser: (db) =>
-    users.insertUser(db, { uid, email: sharedAddress, username: 'x', emailConfirmed: true }),
   updateEmail: (db) => users.updateEmail(db, uid, 'otra@correo.test', { confirmed: false }),
   confirmEmail: (db) => users.confirmEmail(db, uid),
-  updateAccountState: (db) => users.updateAccountState(db, uid, 'activo'),
   unsubscribe: (db) => users.unsubscribe(db, uid),
-  updateProfile: (db) =>
-    users.updateProfile(db, uid, { username: 'otra', onboardingCompletado: false }),
-  updateNotifications: (db) => users.updateNotifications(db, uid, notifications),
-  updateSettings: (db) => users.updateSettings(db, uid, { partidos: ['m2'], frecuencia: 90 }),
-  findGrant: (db) => grants.findGrant(db, uid),
+  setSummaryDueAt: (db) => weeklySummaries.setSummaryDueAt(db, uid, null),
+  updateAccountState: (db) => users.updateAccountState(db, uid, 'activo'),
   setGrant: (db) => grants.setGrant(db, { uid, plan: 'elite', grantedBy: 'operator' }),
   deleteGrant: (db) => grants.deleteGrant(db, uid),
   listRevocations: (db) => revocations.listRevocations(db, [uid, 'erased']),
-  revokeAllSessions: (db) => revocations.revokeAllSessions(db, uid),
   revokeSessionsBefore: (db) => revocations.revokeSessionsBefore(db, uid, new Date()),
-  enqueueProjection: (db) => projections.enqueueProjection(db, uid),
   enqueueProjections: (db) => projections.enqueueProjections(db, [uid]),
   finishProjection: (db) => projections.finishProjection(db, projection, 60),
   'finishProjection of a job enqueued again': (db) =>
     projections.finishProjection(db, { ...projection, dueAt: later }, 60),
   retryProjection: (db) =>
     projections.retryProjection(db, projection, { afterSeconds: 3_000_000, error: null }),
-  findAccountData: (db) => userExport.findAccountData(db, uid),
-  iterateThresholds: (db) => collect(exportPages.iterateThresholds(db, uid)),
-  iterateAlerts: (db) => collect(exportPages.iterateAlerts(db, uid)),
-  iterateMails: (db) => collect(exportPages.iterateMails(db, uid)),
   // the account
   markClosed: (db) => lifecycle.markClosed(db, uid, later),
   markAccountReopened: (db) => lifecycle.markAccountReopened(db, uid),
-  hasUnsentAlerts: (db) => lifecycle.hasUnsentAlerts(db, uid),
   assignUnsentAlerts: (db) => lifecycle.assignUnsentAlerts(db, uid, mailIds[0]),
   lockForErasure: (db) => lifecycle.lockForErasure(db, uid),
   deleteUser: (db) => lifecycle.deleteUser(db, uid),
   enqueueErasure: (db) => erasureJobs.enqueueErasure(db, uid),
-  wasErased: (db) => erasureJobs.wasErased(db, uid),
   finishErasure: (db) => erasureJobs.finishErasure(db, uid),
   // keys
-  findApiKey: (db) => apiKeys.findApiKey(db, ana.apiKeyPrefix),
-  listApiKeys: (db) => apiKeys.listApiKeys(db, uid),
-  listUsableApiKeys: (db) => apiKeys.listUsableApiKeys(db, [ana.apiKeyId]),
-  insertApiKey: (db) =>
-    apiKeys.insertApiKey(db, uid, {
-      name: 'otra',
-      scope: 'read',
-      prefix: 'vigia_otra',
-      hash: Buffer.alloc(32),
-      expiresAt: null,
-    }),
-  markApiKeyUsed: (db) => apiKeys.markApiKeyUsed(db, ana.apiKeyId),
-  deleteApiKey: (db) => apiKeys.deleteApiKey(db, uid, ana.apiKeyId),
-  'deleteApiKey of the other': (db) => apiKeys.deleteApiKey(db, uid, bruno.apiKeyId),
   deleteApiKeys: (db) => apiKeys.deleteApiKeys(db, uid),
   endApiKeys: (db) => apiKeys.endApiKeys(db, uid),
-  findKeysEndedAt: (db) => apiKeys.findKeysEndedAt(db, uid),
   // channels
-  listChannels: (db) => channels.listChannels(db, uid),
-  listChannelIds: (db) => channels.listChannelIds(db, uid),
-  setThresholdChannels: (db) =>
-    thresholdChannels.setThresholdChannels(db, uid, [
-      { id: 't1', channels: ['mail', channelIds[0], bruno.channelIds[0]] },
-    ]),
-  findChannel: (db) => channels.findChannel(db, uid, channelIds[0]),
-  'findChannel of the other': (db) => channels.findChannel(db, uid, bruno.channelIds[0]),
   lockActiveChannels: (db) => channels.lockActiveChannels(db, [uid]),
-  insertChannel: (db) =>
-    channels.insertChannel(db, uid, {
-      id: mail.id,
-      kind: 'ntfy',
-      name: 'otro',
-      settings: Buffer.alloc(1),
-      linkCode: null,
-    }),
   lockChannelToLink: (db) =>
     channels.lockChannelToLink(db, createHash('sha256').update('7070').digest()),
   lockPushChannel: (db) => channels.lockPushChannel(db, channelIds[0]),
   renewChannelSettings: (db) => channels.renewChannelSettings(db, channelIds[0], Buffer.alloc(1)),
   linkChannel: (db) => channels.linkChannel(db, channelIds[1], Buffer.alloc(1)),
-  renameChannel: (db) => channels.renameChannel(db, uid, { id: channelIds[0], name: 'otro' }),
-  'renameChannel of the other': (db) =>
-    channels.renameChannel(db, uid, { id: bruno.channelIds[0], name: 'otro' }),
-  pauseChannel: (db) => channels.pauseChannel(db, uid, channelIds[0]),
-  'pauseChannel of the other': (db) => channels.pauseChannel(db, uid, bruno.channelIds[0]),
-  recordTest: (db) => channels.recordTest(db, channelIds[0], 'no'),
   pauseChannelsForAddress: (db) => channels.pauseChannelsForAddress(db, uid),
-  resumeChannel: (db) => channels.resumeChannel(db, uid, channelIds[0]),
-  'resumeChannel of the other': (db) => channels.resumeChannel(db, uid, bruno.channelIds[0]),
-  deleteChannel: (db) => channels.deleteChannel(db, uid, channelIds[0]),
-  'deleteChannel of the other': (db) => channels.deleteChannel(db, uid, bruno.channelIds[0]),
   fitChannelsToKinds: (db) => channels.fitChannelsToKinds(db, uid, []),
-  findLastAlertMailAt: (db) => mails.findLastAlertMailAt(db, uid),
   insertMessages: (db) =>
     deliveries.insertMessages(db, [
       {
@@ -333,9 +204,7 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   deleteEndedChannel: (db) =>
     channels.deleteEndedChannel(db, { id: channelIds[0], settings: Buffer.alloc(0) }),
   cancelDeliveries: (db) => deliveries.cancelDeliveries(db, uid),
-  iterateDeliveries: (db) => collect(exportPages.iterateDeliveries(db, uid)),
   // payments
-  listInvoices: (db) => invoices.listInvoices(db, uid),
   upsertInvoices: (db) => invoices.upsertInvoices(db, uid, [invoice]),
   archiveInvoices: (db) => invoices.archiveInvoices(db, uid, later),
   enqueueBillingJob: (db) => jobs.enqueueBillingJob(db, 'delete_customer', customerId),
@@ -345,15 +214,12 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   finishBillingJob: (db) => jobs.finishBillingJob(db, job),
   renewIdempotencyKey: (db) => jobs.renewIdempotencyKey(db, job),
   scheduleNextReconciliation: (db) => reconciliation.scheduleNextReconciliation(db, uid),
-  findCustomerId: (db) => subscriptions.findCustomerId(db, uid),
   findUidByCustomer: (db) => subscriptions.findUidByCustomer(db, customerId),
   insertCustomer: (db) => subscriptions.insertCustomer(db, uid, 'cus_new_of_ana'),
   deleteCustomer: (db) => subscriptions.deleteCustomer(db, customerId),
   findSubscription: (db) => subscriptions.findSubscription(db, uid),
   isStoredSubscription: (db) => subscriptions.isStoredSubscription(db, 'sub_unknown'),
   upsertSubscription: (db) => subscriptions.upsertSubscription(db, uid, subscription, later),
-  getOrCreateKey: (db) => idempotencyKeys.getOrCreateKey(db, uid, 'checkout premium'),
-  completeKey: (db) => idempotencyKeys.completeKey(db, ana.idempotencyKey),
   completeKeys: (db) => idempotencyKeys.completeKeys(db, uid, 'checkout'),
   markEventsProcessed: (db) =>
     processedEvents.markEventsProcessed(db, [{ id: 'evt_of_ana', type: 'invoice.paid' }]),
@@ -366,14 +232,10 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
 
 /** What some calls find changed before: the state in which mixing the two up shows. */
 export const preparations: Readonly<Record<string, string>> = {
-  secondsSinceMail: `insert into deliveries (id, uid, cause, to_address, subject, body_text, body_html)
-    select gen_random_uuid(), 'bruno', 'test', '${sharedAddress}', '', '', '' from users where uid = 'bruno'`,
   confirmEmail: 'update users set email_confirmed_at = null',
   markAccountReopened: 'update users set closed_at = created_at',
-  hasUnsentAlerts: `update alerts set channel_pending = false where uid = '${uid}'`,
   requeueFailedDeliveries: `update deliveries set state = 'failed', created_at = now() where kind <> 'mail'`,
   restorePauses: `update matches set kickoff_at = now() + interval '1 day';
     update thresholds set pause_reason = 'kickoff'`,
-  wasErased: `delete from erasure_jobs where uid = '${uid}'`,
   insertCustomer: `delete from billing_customers where uid = '${uid}'`,
 };

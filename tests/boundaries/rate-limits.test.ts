@@ -1,16 +1,13 @@
 /** Abuse: rate limits under concurrent floods, mail floods, hostile bodies and prototype names. */
 
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pushKeys } from '#tests/support/push-keys.ts';
-import { type Claims, openTestApi, seedMarket } from './api.harness.ts';
+import { type Claims, openTestApi } from './api.harness.ts';
 
 const requestsPerMinute = 600;
 const badTokensPerMinute = 300;
 
 const api = await openTestApi();
-beforeAll(async () => {
-  await seedMarket(api.pool);
-});
 
 /** More at once than there are connections, and few enough to be answered long before the wait for one ends with 503. */
 const atOnce = 60;

@@ -1,13 +1,10 @@
 /** One user's burst of reads: what is beyond those that may wait is told to come back, and nobody else notices. */
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { waitForBlocked } from '#tests/support/db-locks.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { openTestApi, seedMarket } from './api.harness.ts';
+import { openTestApi } from './api.harness.ts';
 
 const api = await openTestApi();
-beforeAll(async () => {
-  await seedMarket(api.pool);
-});
 
 // How many run and wait: server/monitoring/limit-concurrency.test.ts.
 it('of one user runs and waits up to a bound, and rejects the rest with Retry-After', async () => {

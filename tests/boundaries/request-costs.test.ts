@@ -6,14 +6,11 @@ import { thresholdFileColumns } from '#contract/threshold-import-export.ts';
 import { maxNoteLength } from '#domain/threshold.ts';
 import { drawApiKey } from '#server/auth/api-key.ts';
 import { InMemoryRateLimitStore } from '#server/auth/rate-limit-store.ts';
-import { createKey, openTestApi, seedMarket } from './api.harness.ts';
+import { createKey, openTestApi } from './api.harness.ts';
 import { below } from './api-user.ts';
 import { samples } from './authorisation-samples.ts';
 
 const api = await openTestApi();
-beforeAll(async () => {
-  await seedMarket(api.pool);
-});
 afterEach(() => void vi.useRealTimers());
 
 const send = async (uid: string, options: InjectOptions) => {

@@ -1,11 +1,10 @@
 /** A threshold that breaks a rule is refused with the same sentence wherever it comes from, and nothing is stored. */
-import { beforeAll, expect, it } from 'vitest';
-import { createKey, openTestApi, seedMarket } from './api.harness.ts';
+import { expect, it } from 'vitest';
+import { createKey, openTestApi } from './api.harness.ts';
 import { below, openApiUser } from './api-user.ts';
 
 const api = await openTestApi();
 const me = openApiUser(api);
-beforeAll(() => seedMarket(api.pool));
 
 const post = (path: string, payload: object) => me.send('POST', path, payload);
 

@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { redirect } from '#contract/billing.ts';
 import { runAdmin } from '#server/admin-cli.ts';
-import { reconcileCustomers } from '#server/billing/reconcile.ts';
 import { runBillingJobs } from '#server/billing/run-billing-jobs.ts';
-import { scheduleAllReconciliationsNow } from '#server/db/billing/billing-reconciliation.ts';
 import { countRowsContaining } from '#tests/boundaries/find-user-rows.ts';
 import { cards, newUid, openBillingHarness } from './support/billing-harness.ts';
 
@@ -95,17 +93,6 @@ describe('a suspended account', () => {
     await runJobsAndDeliver();
     expect(await charges(customer)).toEqual(['void', 'paid']);
     expect((await harness.state(uid)).plan).toBe('basico');
-  });
-
-  it('suspended by hand in the database, is found by the next reconciliation', async () => {
-    await harness.subscribe(uid, 'premium');
-    await harness.api.pool.query(`update users set estado = 'suspendido' where uid = $1`, [uid]);
-    await scheduleAllReconciliationsNow(harness.api.pool);
-    while ((await reconcileCustomers(harness.billing)) > 0);
-    await runJobsAndDeliver();
-    expect(await harness.subscriptionsOf(await harness.customerIdOf(uid))).toEqual([
-      ['active', true],
-    ]);
   });
 });
 

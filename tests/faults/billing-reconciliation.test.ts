@@ -7,11 +7,7 @@ import { startBillingWorker } from '#server/billing/billing-worker.ts';
 import { expireSubscriptions } from '#server/billing/expire-subscriptions.ts';
 import { reconcileBatchSize, reconcileCustomers } from '#server/billing/reconcile.ts';
 import { syncCustomer } from '#server/billing/sync-customer.ts';
-import {
-  claimReconciliations,
-  scheduleAllReconciliationsNow,
-  scheduleNextReconciliation,
-} from '#server/db/billing/billing-reconciliation.ts';
+import { scheduleAllReconciliationsNow } from '#server/db/billing/billing-reconciliation.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { cards, newUid, openBillingHarness } from './support/billing-harness.ts';
 
@@ -91,18 +87,6 @@ describe('the event backfill', () => {
     expect(await backfillMissedEvents(harness.billing)).toBe(1);
   });
 
-  it('reconciles every customer when the cursor is older than a month', async () => {
-    await harness.payWithoutWebhooks(uid);
-    await postponeAll();
-    await harness.api.pool.query(
-      `update billing_event_cursor set synced_until = $1::timestamptz - interval '40 days'`,
-      [harness.now()],
-    );
-    await backfill();
-    while ((await reconcileCustomers(harness.billing)) > 0);
-    expect((await harness.state(uid)).plan).toBe('premium');
-  });
-
   it('runs when the worker starts', async () => {
     await backfill();
     await harness.payWithoutWebhooks(uid);
@@ -165,32 +149,6 @@ describe('the nightly reconciliation', () => {
       [uid],
     );
     expect(rows).toEqual([{ soon: true }]);
-  });
-
-  it('is scheduled at night, between one and six, and weekly without a running subscription', async () => {
-    await harness.subscribe(uid, 'premium');
-    await harness.api.call({ url: '/api/users/config', as: { uid: 'mirona' } });
-    await harness.call('mirona', 'POST', 'checkout', { plan: 'elite' });
-    await scheduleAllReconciliationsNow(harness.api.pool);
-    await claimReconciliations(harness.api.pool, { limit: 100, leaseSeconds: 60 });
-    const hours = async (user: string) => {
-      await scheduleNextReconciliation(harness.api.pool, user);
-      const { rows } = await harness.api.pool.query<{ hour: number; days: number }>(
-        `select extract(hour from next_reconcile_at at time zone 'Europe/Madrid')::integer as hour,
-           (next_reconcile_at at time zone 'Europe/Madrid')::date
-             - (now() at time zone 'Europe/Madrid')::date as days
-         from billing_customers where uid = $1`,
-        [user],
-      );
-      return rows[0] ?? { hour: 0, days: 0 };
-    };
-    for (const round of Array(20).keys()) {
-      const paying = await hours(uid);
-      expect([round, paying.hour >= 1 && paying.hour < 6, paying.days]).toEqual([round, true, 1]);
-      const inactive = await hours('mirona');
-      expect(inactive.hour >= 1 && inactive.hour < 6).toBe(true);
-      expect(inactive.days).toBeLessThanOrEqual(7);
-    }
   });
 });
 

@@ -6,7 +6,6 @@ import type pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { claimDueChecks } from '#server/db/alerts/pending-checks.ts';
 import { billingJobs } from '#server/db/billing/billing-jobs.ts';
-import { claimReconciliations } from '#server/db/billing/billing-reconciliation.ts';
 import { claimDeliveries, type Lane } from '#server/db/deliveries/claim-deliveries.ts';
 import { claimJobs, type JobQueue } from '#server/db/job-queue.ts';
 import { claimShards } from '#server/db/market/worker-leases.ts';
@@ -94,12 +93,6 @@ const queues: readonly Queue[] = [
     'billing_jobs',
     insertForEach(`billing_jobs (kind, target, due_at) select 'delete_customer', u, ${dueAt}`),
     claimJob(billingJobs, 'target'),
-  ],
-  [
-    'reconciliations',
-    'billing_customers',
-    insertForEach(`billing_customers (uid, customer_id, next_reconcile_at) select u, u, ${dueAt}`),
-    async (db) => (await claimReconciliations(db, one)).map(({ uid }) => uid),
   ],
   [
     'free shards',

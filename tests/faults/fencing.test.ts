@@ -12,7 +12,6 @@ import {
 } from '#server/db/deliveries/record-outcomes.ts';
 import { type JobQueue, retryJob } from '#server/db/job-queue.ts';
 import { updateThresholdStates } from '#server/db/market/reading-writes.ts';
-import { appendReadings } from '#server/db/market/readings.ts';
 import { updateSourceStatus } from '#server/db/market/sources.ts';
 import { markStarted, markStopped } from '#server/db/market/threshold-commands.ts';
 import { pauseThresholds } from '#server/db/market/threshold-pauses.ts';
@@ -27,11 +26,7 @@ import {
 } from '#server/db/market/worker-leases.ts';
 import type { Database } from '#server/db/pool.ts';
 import { erasureJobs } from '#server/db/users/erasure-jobs.ts';
-import {
-  finishProjection,
-  projectionJobs,
-  retryProjection,
-} from '#server/db/users/projection-jobs.ts';
+import { projectionJobs } from '#server/db/users/projection-jobs.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { rollBackAfter } from '#tests/support/roll-back-after.ts';
 import { ana, seedTwoUsers } from '#tests/support/two-users.ts';
@@ -70,7 +65,6 @@ const state = (version: number) => ({
   episode: 9,
 });
 const claim = new Date('2026-01-02T00:00:00Z');
-const projectionAt = (dueAt: Date) => ({ uid: ana.uid, attempts: 1, dueAt });
 const retry = { afterSeconds: 60, error: 'no' };
 const lease = (fencingToken: number) => ({ source: 'test', fencingToken });
 const status = {
@@ -200,36 +194,6 @@ describe('a late worker changes nothing', () => {
       expect(await rowsOf(db, table)).not.toBe(before);
     });
   });
-
-  it('a delivery that another worker has sent is neither postponed nor given up', async () => {
-    await rollBackAfter(pool, async (db) => {
-      await db.query(`update deliveries set state = 'sent'`);
-      const before = await rowsOf(db, 'deliveries');
-      await renewLeases(db, [deliveryAt(1)], 99);
-      await recordFailures(db, [deliveryAt(1)]);
-      await failDelivery(db, deliveryAt(1), 'no');
-      await releaseDeliveries(db, [deliveryAt(1)], 'no');
-      expect(await rowsOf(db, 'deliveries')).toBe(before);
-    });
-  });
-
-  it('a projection enqueued again meanwhile is done once more, and its retry comes soon', async () => {
-    const job = async (db: Database) =>
-      (await db.query('select uid from projection_jobs where uid = $1', [ana.uid])).rowCount;
-    await rollBackAfter(pool, async (db) => {
-      await finishProjection(db, projectionAt(later), 60);
-      expect(await job(db)).toBe(1);
-    });
-    await rollBackAfter(pool, async (db) => {
-      await retryProjection(db, projectionAt(later), { afterSeconds: 3_000, error: null });
-      const { rows } = await db.query('select due_at < now() as due from projection_jobs');
-      expect(rows).toEqual([{ due: true }, { due: true }]);
-    });
-    await rollBackAfter(pool, async (db) => {
-      await finishProjection(db, projectionAt(claim), 60);
-      expect(await job(db)).toBe(0);
-    });
-  });
 });
 
 describe('a worker that lost a shard or the source', () => {
@@ -260,19 +224,6 @@ describe('a worker that lost a shard or the source', () => {
       await db.query(`update workers set lease_expires_at = now() - interval '1 second'`);
       expect(await isFree()).toBe(true);
       expect(await claimSource(db, 'test', other)).toEqual({ fencingToken: 8, position: 0 });
-    });
-  });
-
-  it('appended readings move the position of their own source alone', async () => {
-    await rollBackAfter(pool, async (db) => {
-      await appendReadings(db, 'test', [], 5);
-      const { rows } = await db.query(
-        'select name, readings_taken as taken from sources order by name',
-      );
-      expect(rows).toEqual([
-        { name: 'other', taken: 0 },
-        { name: 'test', taken: 5 },
-      ]);
     });
   });
 });

@@ -5,7 +5,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { pricesEvent } from '#contract/live-stream.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { seedMarket, startTestApi, type TestApi } from '../boundaries/api.harness.ts';
+import { startTestApi, type TestApi } from '../boundaries/api.harness.ts';
 
 const observedAt = '2026-11-20T12:00:00.000Z';
 const heartbeatMs = 15_000;
@@ -18,7 +18,6 @@ beforeEach(async () => {
   // Only heartbeats and revocation checks run on fake timers.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   api = await startTestApi();
-  await seedMarket(api.pool);
   responses = [];
   incomings = [];
   api.app.server.on('request', (_, response: ServerResponse) => responses.push(response));

@@ -2,7 +2,7 @@
  * Statements that lock several rows lock them by their key, so that two of them never wait for each other: one that
  * meets a lock on the first row has not touched the second.
  */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, it } from 'vitest';
 import { markAlertsRead } from '#server/db/alerts/alerts.ts';
 import { lockUnsentAlerts } from '#server/db/alerts/unsent-alerts.ts';
 import { markEventsProcessed } from '#server/db/billing/processed-events.ts';
@@ -11,12 +11,11 @@ import { reopenAlerts } from '#server/db/deliveries/reopen-alerts.ts';
 import { updateThresholdStates, upsertPendingChecks } from '#server/db/market/reading-writes.ts';
 import { markStarted, markStopped } from '#server/db/market/threshold-commands.ts';
 import { pauseThresholds } from '#server/db/market/threshold-pauses.ts';
-import { lockShards, lockSource, registerWorker } from '#server/db/market/worker-leases.ts';
+import { lockShards } from '#server/db/market/worker-leases.ts';
 import type { Database } from '#server/db/pool.ts';
 import { assignUnsentAlerts, lockForErasure } from '#server/db/users/account-lifecycle.ts';
-import { enqueueProjections, enqueueReconciliationPage } from '#server/db/users/projection-jobs.ts';
+import { enqueueProjections } from '#server/db/users/projection-jobs.ts';
 import { lockThresholds } from '#server/db/users/thresholds.ts';
-import { lockUser } from '#server/db/users/users.ts';
 import { retryStrandedAlerts } from '#server/db/users/waiting-alerts.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { waitForBlocked } from '#tests/support/db-locks.ts';
@@ -146,53 +145,3 @@ it.each(statements)(
     await race(first, statement, second);
   },
 );
-
-describe('waits for the other transaction, and then sees what it wrote', () => {
-  it.each<[string, string, (db: Database) => Promise<unknown>, unknown]>([
-    [
-      'a change of the account',
-      `insert into plan_grants (uid, plan, granted_by) select uid, 'elite', 'billing' from users
-        where uid = '${uid}' for update`,
-      async (db) => (await lockUser(db, uid))?.plan,
-      'elite',
-    ],
-    [
-      'a worker whose source another one has claimed',
-      `update sources set fencing_token = fencing_token + 1`,
-      (db) => lockSource(db, 'test', 0),
-      false,
-    ],
-    [
-      'a worker one of whose shards another one has claimed',
-      `update shards set fencing_token = fencing_token + 1 where shard = 2`,
-      (db) => lockShards(db, 'test', shards),
-      false,
-    ],
-    [
-      'a check beside one that has sent the alerts',
-      'update alerts set channel_pending = false',
-      (db) => lockUnsentAlerts(db, [uid]),
-      [],
-    ],
-    [
-      'an event that another process is processing',
-      `insert into billing_processed_events (id, type) values ('a', 'x'), ('b', 'x')`,
-      (db) => markEventsProcessed(db, events),
-      false,
-    ],
-    [
-      'a worker that joins while another one does',
-      `select from sources for update`,
-      async (db) => typeof (await registerWorker(db, { source: 'test', name: 'w', seconds: 5 })),
-      'number',
-    ],
-  ])('%s', async (_name, change, statement, expected) => {
-    expect(await race(change, statement)).toEqual(expected);
-  });
-});
-
-it('a page of the reconciliation inserts its users by uid', async () => {
-  await pool.query('truncate projection_jobs; update projection_reconciliation set due_at = now()');
-  const insert = (name: string) => `insert into projection_jobs (uid) values ('${name}')`;
-  await race(insert(uid), enqueueReconciliationPage, insert('zoe'));
-});

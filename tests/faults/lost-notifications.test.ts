@@ -10,14 +10,13 @@ import { ErasedUsers } from '#server/market-worker/erased-users.ts';
 import { eraseAccount } from '#server/users/account/erase-account.ts';
 import { insertSamples } from '#tests/support/samples.ts';
 import { waitForListener } from '#tests/support/wait-for-listener.ts';
-import { seedAlert, seedMarket, startTestApi, type TestApi } from '../boundaries/api.harness.ts';
+import { seedAlert, startTestApi, type TestApi } from '../boundaries/api.harness.ts';
 
 let api: TestApi;
 let missed: MissedEvents;
 let events: { name: string; data: string }[];
 beforeEach(async () => {
   api = await startTestApi();
-  await seedMarket(api.pool);
   await waitForListener(api.pool, 'vigia_live');
   missed = new MissedEvents(api.pool, api.hub);
   events = [];

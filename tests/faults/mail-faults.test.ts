@@ -297,25 +297,3 @@ test('row 26: silent after the whole message: repeated once it is given up, with
     `the others sent meanwhile; that one repeated under its Message-ID, settled after ${tookSeconds} s`,
   );
 });
-
-test('row 26: mails the relay is silent about again and again keep no slot from the others', async () => {
-  outbox.relay.answerTo('muda@correo.example', 'keep and say nothing');
-  await outbox.enqueue(12, 'muda@correo.example');
-  // The seventh attempt waits for 64 times the first silence.
-  await outbox.pool.query('update deliveries set attempts = 6');
-  const others = await outbox.enqueue(30);
-  const startedAtMs = performance.now();
-  const worker = outbox.start({ timings: silence });
-  await outbox.waitForCount(30, `state = 'sent'`);
-  const tookSeconds = secondsSince(startedAtMs);
-  // Twelve mute ones, five at a time, each for one silence; their own wait is 64 silences.
-  expect(tookSeconds * 1_000).toBeLessThan(20 * silenceMs);
-  expect(new Set(outbox.messageIds()).size).toBeGreaterThanOrEqual(others.length);
-  const closingAtMs = performance.now();
-  await worker.close();
-  expect(performance.now() - closingAtMs).toBeLessThan(5_000);
-  report(
-    '12 mails the relay is silent about, among 30 others',
-    `the others sent within ${tookSeconds} s; closed without waiting for the silent ones`,
-  );
-});

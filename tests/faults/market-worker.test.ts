@@ -81,20 +81,6 @@ describe('control', () => {
     await waitForMarketEnd(market);
     expect(await market.control({ action: 'step' })).toMatchObject({ state: 'ended', readings: 3 });
   });
-
-  test('a threshold that is already true when created fires at market now, marked `already`', async () => {
-    const { start, addThresholds, waitForCommandsApplied, alerts, pool } = await open(
-      `${at(1)},a1,1000`,
-      `${at(2)},a1,990`,
-    );
-    const market = await start({ paused: true });
-    await market.control({ action: 'step' });
-    await addThresholds([below('t', 2_000)]);
-    await waitForCommandsApplied();
-    expect(await alerts()).toEqual([`t,1,${Date.parse(at(1))},1000,1`]);
-    const { rows } = await pool.query('select active_from, armed, episode from thresholds');
-    expect(rows).toEqual([{ active_from: new Date(at(1)), armed: false, episode: 1 }]);
-  });
 });
 
 describe('pausing thresholds', () => {

@@ -58,37 +58,6 @@ test('a newly listed match is added with its price, and its thresholds fire', as
   expect(await fired()).toEqual(['on-match', 'on-new']);
 });
 
-test('a page is learnt, changed and removed; one on another host is left out and costs no price', async () => {
-  const metrics = createMetrics();
-  const pages = () =>
-    column(`select collectible_id || ' ' || url as v from market_pages order by collectible_id`);
-  const at = (path: string) => ({ url: `https://mercado.example/${path}` });
-  const [first, second] = [listing('cat1-m1', 1_000), listing('cat2-m1', 2_000)];
-  server.listings = [{ ...first, ...at('uno') }, second];
-  await start(metrics);
-  expect(await pages()).toEqual(['cat1-m1 https://mercado.example/uno']);
-  server.listings = [
-    { ...first, ...at('otra') },
-    { ...second, ...at('dos') },
-    { ...listing('cat1-m2', 700), ...at('tres') },
-  ];
-  await waitUntil(async () => (await floorOf('cat1-m2')) === 700);
-  expect(await pages()).toEqual([
-    'cat1-m1 https://mercado.example/otra',
-    'cat1-m2 https://mercado.example/tres',
-    'cat2-m1 https://mercado.example/dos',
-  ]);
-  server.listings = [
-    { ...listing('cat1-m1', 999), url: 'https://otro.example/uno' },
-    { ...second, url: 7 },
-    listing('cat1-m2', 650),
-  ];
-  await waitUntil(async () => (await floorOf('cat1-m2')) === 650);
-  expect([await pages(), await floorOf('cat1-m1')]).toEqual([[], 999]);
-  const { values } = await metrics.marketPagesRejected.get();
-  expect(values.map(({ labels }) => labels.reason).sort()).toEqual(['host', 'malformed']);
-});
-
 test('a new collectible counts at once for thresholds on its match', async () => {
   await start();
   await waitUntil(async () => (await floorOf('cat1-m1')) === 1_000);

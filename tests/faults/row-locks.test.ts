@@ -4,9 +4,8 @@
  */
 
 import type pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setPaidPlan } from '#server/billing/effective-plan.ts';
-import { enqueueCurrencyMismatch } from '#server/db/market/threshold-commands.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import {
   lockThresholds,
@@ -22,7 +21,7 @@ import { OwnedShards } from '#server/market-worker/owned-shards.ts';
 import { pauseThresholdsPastKickoff as pauseUntil } from '#server/market-worker/pause-past-kickoff.ts';
 import { joinWorkers, type Membership } from '#server/market-worker/worker-membership.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { seedMarket, startTestApi, type TestApi } from '#tests/boundaries/api.harness.ts';
+import { startTestApi, type TestApi } from '#tests/boundaries/api.harness.ts';
 import { waitForBlocked } from '#tests/support/db-locks.ts';
 import { postgresBus } from '#tests/support/event-bus.ts';
 import { interceptPool } from './support/intercept-pool.ts';
@@ -33,7 +32,6 @@ let membership: Membership;
 let worker: CommandContext & { readonly shards: OwnedShards };
 beforeEach(async () => {
   api = await startTestApi();
-  await seedMarket(api.pool);
   await api.pool.query(
     `insert into shards (source, shard) select 'test', generate_series(0, shard_count() - 1)`,
   );
@@ -111,13 +109,6 @@ const pauseThresholdsPastKickoff: typeof pauseUntil = (
   deadlineMs = Number.POSITIVE_INFINITY,
 ) => pauseUntil(pool, context, deadlineMs);
 
-/** Creates one threshold, started by the worker. */
-async function createThreshold(draft: object): Promise<void> {
-  expect((await put({ t: draft })).status).toBe(200);
-  await applyCommands(api.pool, worker);
-  expect(await threshold()).toMatchObject({ version: 1, pause: null, active: true });
-}
-
 describe('a save blocked by a plan change', () => {
   it('is checked against the new plan', async () => {
     await api.pool.query(
@@ -144,23 +135,6 @@ describe('a save blocked by a plan change', () => {
   });
 });
 
-describe('a threshold whose target is being moved to another match', () => {
-  /** The save ends after the worker has found the old version, and before it locks its owner. */
-  async function moveTargetBefore(change: typeof applyCommands): Promise<void> {
-    const save = async () => expect((await put({ t: below('c3') })).status).toBe(200);
-    await change(aroundLocking({ before: save }), worker);
-    await applyCommands(api.pool, worker);
-  }
-
-  it('is not paused by the kick-off of the old match', async () => {
-    await createThreshold(below('c1'));
-    await api.pool.query(`update matches set kickoff_at = now() where id = 'm1'`);
-    await worker.shards.addNewCollectibles(api.pool);
-    await moveTargetBefore(pauseThresholdsPastKickoff);
-    expect(await threshold()).toMatchObject({ version: 2, pause: null, active: true });
-  });
-});
-
 describe('the worker, of an account that another transaction has locked,', () => {
   const others = 'eva';
   beforeEach(() => api.call({ url: '/api/users/config', as: { uid: others } }));
@@ -179,21 +153,6 @@ describe('the worker, of an account that another transaction has locked,', () =>
     expect(await applyCommands(api.pool, worker)).toBeNull();
     expect((await activeOwners()).sort()).toEqual([uid, others]);
     expect(worker.shards.thresholdCount).toBe(2);
-  });
-
-  it('applies commands in their order also when the first of them were left', async () => {
-    await createThreshold(below('c1', 50_000));
-    await whileUserLocked(() => applyCommands(api.pool, worker));
-    await put({ t: { ...below('c1', 50_000), pause: 'user' } });
-    await whileUserLocked(() => applyCommands(api.pool, worker));
-    await put({ t: below('c1', 50_000) });
-    await applyCommands(api.pool, worker);
-    expect(await threshold()).toMatchObject({ version: 2, pause: null, active: true });
-    // Each version was true when it started.
-    expect((await api.pool.query('select version from alerts order by 1')).rows).toEqual([
-      { version: 1 },
-      { version: 2 },
-    ]);
   });
 
   it('evaluates no threshold of a match that has kicked off, and pauses those left later', async () => {
@@ -252,49 +211,6 @@ describe('the worker, with more than one page', () => {
 });
 
 describe('the worker', () => {
-  it('pauses at kick-off by the database’s clock, though its own is ahead', async () => {
-    await createThreshold(below('c1'));
-    await api.pool.query(`update matches set kickoff_at = now() + interval '1 hour'`);
-    await worker.shards.addNewCollectibles(api.pool);
-    expect(worker.shards.hasPassedKickoff()).toBe(false);
-    const ahead = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 3_600_000);
-    try {
-      expect(worker.shards.hasPassedKickoff()).toBe(false);
-      await pauseThresholdsPastKickoff(api.pool, worker);
-      expect(await threshold()).toMatchObject({ pause: null, active: true });
-      await api.pool.query(`update matches set kickoff_at = now() - interval '1 second'`);
-      await worker.shards.addNewCollectibles(api.pool);
-      await pauseThresholdsPastKickoff(api.pool, worker);
-      expect(await threshold()).toMatchObject({ pause: 'kickoff', active: false });
-      expect(worker.shards.hasPassedKickoff()).toBe(false);
-    } finally {
-      ahead.mockRestore();
-    }
-  });
-
-  it('loads its shards again when a kick-off it is closing for has been moved', async () => {
-    await createThreshold(below('c1'));
-    await api.pool.query(`update matches set kickoff_at = now() - interval '1 second'`);
-    await worker.shards.addNewCollectibles(api.pool);
-    await api.pool.query(`update matches set kickoff_at = now() + interval '1 hour'`);
-    await expect(pauseThresholdsPastKickoff(api.pool, worker)).rejects.toThrow('moved');
-    expect(await threshold()).toMatchObject({ pause: null, active: true });
-    expect(worker.shards.thresholdCount).toBe(1);
-  });
-
-  it('locks users before their thresholds, as settings do, so that there is no deadlock', async () => {
-    await createThreshold(below('c1'));
-    await enqueueCurrencyMismatch(api.pool, ['c1']);
-    const { applied } = await whileUserLocked(async (client) => {
-      const applied = await applyCommands(api.pool, worker);
-      await lockThresholds(client, uid);
-      return { applied };
-    });
-    expect(applied).toBe('locked');
-    await applyCommands(api.pool, worker);
-    expect(await threshold()).toMatchObject({ pause: 'currency', active: false });
-  });
-
   it('does not start a threshold that a save pauses when its snooze ends', async () => {
     await createEndedSnooze(below('c1', 50_000));
     const { key } = await threshold();
@@ -309,19 +225,6 @@ describe('the worker', () => {
     expect(await threshold()).toMatchObject({ pause: 'user', active: false });
     expect(worker.shards.thresholdCount).toBe(0);
     expect(await row('select count(*)::integer as alerts from alerts')).toEqual({ alerts: 0 });
-  });
-
-  it('starts a threshold on a new collectible together with one on a known one', async () => {
-    await api.pool.query(
-      `insert into collectibles (id, match_id, name, category, currency) values ('c5', 'm1', 'Cat 5', 'cat-5', 'EUR')`,
-    );
-    expect((await put({ known: below('c1'), new: below('c5') })).status).toBe(200);
-    await applyCommands(api.pool, worker);
-    const { rows } = await api.pool.query(
-      'select id, pause_reason as pause, active_from is not null as active from thresholds order by id',
-    );
-    // Its target unknown to the worker, it would be paused for its currency.
-    expect(rows).toEqual(['known', 'new'].map((id) => ({ id, pause: null, active: true })));
   });
 
   /** Creates a snoozed threshold whose start is due and not applied. */

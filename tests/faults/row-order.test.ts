@@ -3,37 +3,18 @@
  * limit.
  */
 import { beforeAll, expect, it } from 'vitest';
-import { listAlertIdsAfter, listAlerts, listAlertsByIds } from '#server/db/alerts/alerts.ts';
-import { listAlertMailData, lockUnsentAlerts } from '#server/db/alerts/unsent-alerts.ts';
+import { lockUnsentAlerts } from '#server/db/alerts/unsent-alerts.ts';
 import { listInvoices, upsertInvoices } from '#server/db/billing/billing-invoices.ts';
-import { listExpiredSubscriptions } from '#server/db/billing/billing-subscriptions.ts';
 import { claimDeliveries } from '#server/db/deliveries/claim-deliveries.ts';
-import { listCurrentFloors } from '#server/db/market/current-floors.ts';
 import { appendReadings, listReadingsAfter } from '#server/db/market/readings.ts';
 import {
-  enqueueCurrencyMismatch,
   firstDue,
   listDueCommands,
   listOwnersOfDueCommands,
 } from '#server/db/market/threshold-commands.ts';
-import {
-  listExpiredThresholds,
-  listMatchesToPause,
-  listThresholdsPastKickoff,
-} from '#server/db/market/threshold-pauses.ts';
-import { claimShards, findShardAllocation } from '#server/db/market/worker-leases.ts';
-import { loadActiveThresholds } from '#server/db/market/worker-thresholds.ts';
+import { listExpiredThresholds } from '#server/db/market/threshold-pauses.ts';
+import { claimShards } from '#server/db/market/worker-leases.ts';
 import type { Database } from '#server/db/pool.ts';
-import { listClosedBefore } from '#server/db/users/account-lifecycle.ts';
-import { listThresholds } from '#server/db/users/thresholds.ts';
-import { findAccountData } from '#server/db/users/user-export.ts';
-import {
-  iterateAlerts,
-  iterateMails,
-  iterateThresholds,
-} from '#server/db/users/user-export-pages.ts';
-import { listUidsByEmail } from '#server/db/users/users.ts';
-import { collect } from '#tests/support/collect.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { rollBackAfter } from '#tests/support/roll-back-after.ts';
 import { sequentialPlans } from '#tests/support/sequential-plans.ts';
@@ -75,8 +56,6 @@ beforeAll(async () => {
     insert into workers (source, name, lease_expires_at) values ('test', 'w', now())`);
 });
 
-const alertIds = [1, 2, 3].map((id) => ({ id: String(id), uid }));
-const window = { limit: 2, beforeId: null, visibleDays: null };
 const shardSet = { source: 'test', shards: allShards };
 const until = new Date('2027-01-01T00:00:00Z');
 const invoice = (number: number) => ({
@@ -103,11 +82,6 @@ const column =
   <Row extends object>(name: keyof Row, list: (db: Database) => Promise<readonly Row[]>): List =>
   async (db) =>
     (await list(db)).map((row) => row[name]);
-/** One column of all pages. */
-const pages = <Row extends object>(
-  name: keyof Row,
-  iterate: (db: Database) => AsyncIterable<readonly Row[]>,
-) => column(name, async (db) => (await collect(iterate(db))).flat());
 const claim = async (db: Database) => {
   const limits = { limit: 2, suspects: 0, leaseSeconds: 60 };
   const { deliveries } = await claimDeliveries(db, { kind: 'mail', accepting: true }, limits);
@@ -117,58 +91,7 @@ const worker = async (db: Database) =>
   (await db.query<{ id: number }>('select id from workers')).rows[0]?.id ?? 0;
 
 it.each<[string, List, readonly unknown[]]>([
-  [
-    'the alert history: newest first',
-    column('id', (db) => listAlerts(db, uid, {}, window)),
-    ['3', '2'],
-  ],
-  [
-    'alerts of the stream: as they fired',
-    async (db) => (await listAlertsByIds(db, alertIds)).map(({ item }) => item.id),
-    ['1', '2', '3'],
-  ],
-  [
-    'alerts a stream missed: as they fired',
-    column('id', (db) => listAlertIdsAfter(db, [uid], 0)),
-    ['1', '2', '3'],
-  ],
   ['alerts of a mail: oldest first', column('id', (db) => lockUnsentAlerts(db, [uid])), [1, 2, 3]],
-  [
-    'figures of a mail: oldest first',
-    column('id', (db) => listAlertMailData(db, [3, 1, 2], null)),
-    [1, 2, 3],
-  ],
-  ['alerts of the export: oldest first', pages('id', (db) => iterateAlerts(db, uid)), [1, 2, 3]],
-  ['mails of the export: by id', pages('subject', (db) => iterateMails(db, uid)), ['1', '2', '3']],
-  [
-    'thresholds of the export: oldest first',
-    pages('key', (db) => iterateThresholds(db, uid)),
-    [1, 2, 3],
-  ],
-  [
-    'their commands: as they were enqueued',
-    async (db) => {
-      await db.query(`insert into threshold_commands (seq, threshold_key, action, version) overriding system value
-          select n, 1, 'start', n from unnest('{9,8}'::integer[]) n`);
-      const [first] = (await collect(iterateThresholds(db, uid))).flat();
-      return first?.commands.map(({ version }) => version) ?? [];
-    },
-    [1, 8, 9],
-  ],
-  [
-    'invoices and payment requests of the export: oldest first',
-    async (db) => {
-      await db.query(`
-        update billing_invoices set issued_at = issued_at + interval '1 day' where id = 'in_3';
-        update billing_invoices set cents = cents where id = 'in_1';
-        insert into billing_idempotency_keys (key, uid, operation, created_at)
-          select gen_random_uuid(), '${uid}', n, timestamptz '2026-01-01' + ascii(n) * interval '1 day'
-            from unnest('{b,a}'::text[]) n`);
-      const { invoices = [], requests = [] } = (await findAccountData(db, uid))?.payments ?? {};
-      return [...invoices.map(({ id }) => id), ...requests.map(({ reason }) => reason)];
-    },
-    ['in_1', 'in_2', 'in_3', 'a', 'b'],
-  ],
   ['claimed mails: the longest waiting first', column('subject', claim), ['1', '2']],
   [
     'claimed alert mails of one person: one after the other, though all are due at the same instant',
@@ -177,12 +100,6 @@ it.each<[string, List, readonly unknown[]]>([
       return [...(await claim(db)), ...(await claim(db))].map(({ subject }) => subject);
     },
     ['1'],
-  ],
-  ['thresholds: oldest first', column('key', (db) => listThresholds(db, uid)), [1, 2, 3]],
-  [
-    'loaded thresholds: by key',
-    pages('key', (db) => loadActiveThresholds(db, shardSet)),
-    [1, 2, 3],
   ],
   [
     'commands: as they were enqueued',
@@ -203,23 +120,6 @@ it.each<[string, List, readonly unknown[]]>([
     [2, 1, null, 1],
   ],
   [
-    'thresholds past kick-off: by owner and key',
-    column('key', (db) =>
-      listThresholdsPastKickoff(db, 'm1', { after: { uid, key: 1 }, limit: 1 }),
-    ),
-    [2],
-  ],
-  [
-    'matches to pause: from the instant of their kick-off',
-    async (db) => {
-      await db.query(
-        `update matches set kickoff_at = now() + (id <> 'm1')::integer * interval '1 second'`,
-      );
-      return listMatchesToPause(db, ['m1', 'm2']);
-    },
-    ['m1'],
-  ],
-  [
     'expired thresholds: by key, none in two pages',
     async (db) => {
       await db.query('update thresholds set expires_at = $1', [until]);
@@ -231,28 +131,6 @@ it.each<[string, List, readonly unknown[]]>([
     [1, 2, 3],
   ],
   [
-    'pauses of another currency: by key',
-    async (db) => {
-      await enqueueCurrencyMismatch(db, ['c1']);
-      const { rows } = await db.query(
-        `select threshold_key from threshold_commands where action = 'currency_mismatch' order by seq`,
-      );
-      return rows.map((row) => row.threshold_key);
-    },
-    [1, 2, 3],
-  ],
-  ['closed accounts: the longest closed first', (db) => listClosedBefore(db, until, 2), [uid, 'b']],
-  [
-    'accounts of an address: by uid',
-    (db) => listUidsByEmail(db, 'FAMILIA@correo.test'),
-    [uid, 'b', 'c'],
-  ],
-  [
-    'expired subscriptions: the first ones',
-    column('uid', (db) => listExpiredSubscriptions(db, until, 2)),
-    [uid, 'b'],
-  ],
-  [
     'invoices: newest first, of one day by number',
     column('number', (db) => listInvoices(db, uid)),
     ['3', '2', '1'],
@@ -261,11 +139,6 @@ it.each<[string, List, readonly unknown[]]>([
     'invoices paid since: oldest first',
     column('number', (db) => upsertInvoices(db, uid, [invoice(2), invoice(1)])),
     ['1', '2'],
-  ],
-  [
-    'current floors: by collectible',
-    column('collectibleId', (db) => listCurrentFloors(db, null)),
-    ['c1', 'c2', 'c4'],
   ],
   [
     'readings: as they were taken',
@@ -292,14 +165,6 @@ it.each<[string, List, readonly unknown[]]>([
       return counts;
     },
     [1, 2, 3],
-  ],
-  [
-    'shards of a worker: by number',
-    async (db) => {
-      await db.query('update shards set worker_id = $1', [await worker(db)]);
-      return (await findShardAllocation(db, 'test', await worker(db))).owned;
-    },
-    [0, 1, 2],
   ],
   [
     'claimed shards: no more than a fair share, the first ones',

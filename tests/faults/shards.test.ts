@@ -1,9 +1,7 @@
 /** Shards: thresholds follow their match, fencing, retention of readings, and market control without a worker. */
 import { beforeEach, expect, test } from 'vitest';
-import { findShardAllocation } from '#server/db/market/worker-leases.ts';
 import { startNewVersions } from '#server/db/users/thresholds.ts';
 import { followMarket } from '#server/market-worker/market-service.ts';
-import { joinWorkers, type Membership } from '#server/market-worker/worker-membership.ts';
 import { createMetrics } from '#server/metrics.ts';
 import {
   below,
@@ -68,22 +66,6 @@ test('a threshold moved to another match is evaluated in its shard, and no longe
   expect(await one('select active_from is not null as active from thresholds')).toEqual({
     active: true,
   });
-});
-
-test('no worker is to own more than one shard above another, whatever their number', async () => {
-  await (await harness.start({ paused: true })).close();
-  const memberships: Membership[] = [];
-  try {
-    for (const shares of [[64], [32, 32], [22, 21, 21], [16, 16, 16, 16], [13, 13, 13, 13, 12]]) {
-      memberships.push(await joinWorkers(harness.url, 'replay', { playing: false, speed: 1 }));
-      const allocations = await Promise.all(
-        memberships.map(({ id }) => findShardAllocation(harness.pool, 'replay', id)),
-      );
-      expect(allocations.map(({ fairShare }) => fairShare)).toEqual(shares);
-    }
-  } finally {
-    await Promise.all(memberships.map((membership) => membership.leave()));
-  }
 });
 
 test('a process without a worker reads the market’s state and sends commands', async () => {

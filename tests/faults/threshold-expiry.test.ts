@@ -129,19 +129,6 @@ describe('the instant of the expiry', () => {
     await harness.start();
     await waitForExpiry();
   });
-
-  test('leaves alone what a user pauses or deletes, and what has closed already', async () => {
-    await startThreshold(below('closed', 10), below('deleted', 10));
-    await expireNow();
-    await harness.pool.query(
-      `update thresholds set pause_reason = 'kickoff', active_from = null where id = 'closed'`,
-    );
-    await harness.pool.query(`update thresholds set deleted_at = now() where id = 'deleted'`);
-    await store({ hour: 2, floorCents: 900, arrivedAt: new Date() });
-    await harness.start();
-    await waitForApplied();
-    expect(await stored()).toMatchObject([{ pause: 'kickoff' }, { pause: null }]);
-  });
 });
 
 describe('another expiry, saved while the one before passes', () => {

@@ -37,21 +37,16 @@ const jsonType = { 'content-type': 'application/json' };
 describe('answers that are not a page', () => {
   const html = '<h1>Volvemos enseguida</h1>';
   const infinite = answerJson('{"total":1e999,"listings":[]}');
-  const notANumber = answerJson('{"total":1,"listings":[{"lowestPrice":NaN}]}');
   const compressed = answerWith(200, { ...jsonType, 'content-encoding': 'gzip' }, '\x1f\x8b');
   test.each([
     ['HTML', answerWith(200, { 'content-type': 'text/html' }, html), 'content'],
     ['HTML that claims to be JSON', answerWith(200, jsonType, html), 'content'],
-    ['NaN, which is not JSON', notANumber, 'content'],
-    ['half a body', answerJson('{"total":3,"listings":[{"uniq'), 'content'],
     ['a compressed body', compressed, 'content'],
     ['another shape', answerJson({ items: [] }), 'shape'],
-    ['a total below zero', page([], -1), 'shape'],
     ['an infinite total', infinite, 'shape'],
     ['a page longer than asked for', page(marketListings(101), 101), 'shape'],
     ['more bytes than a page may have', answerJson(' '.repeat(100_001)), 'too_large'],
     ['more pages than a market may have', page(marketListings(100), 501), 'too_large'],
-    ['304 for a page we never had', answerWith(304, {}), 'status'],
     ['an error', answerWith(500, {}), 'status'],
     ['a redirect', answerWith(302, { location: 'http://169.254.169.254/latest/' }), 'redirect'],
     ['no listing at all', page([], 0), 'empty'],
@@ -65,17 +60,6 @@ describe('answers that are not a page', () => {
       expect(server.requests).toHaveLength(2);
     },
   );
-
-  test('a body over the size limit is cut off while it arrives', async () => {
-    let sent: ServerResponse | undefined;
-    server.answers.push((_request, response) => {
-      sent = response;
-      response.writeHead(200, jsonType).write(' '.repeat(100_001));
-    });
-    await nextReading(readings);
-    expect(rejectedCrawls()).toEqual({ too_large: 1 });
-    await waitFor(() => expect(sent?.destroyed).toBe(true));
-  });
 });
 
 describe('a market that changes during a crawl', () => {
@@ -86,7 +70,6 @@ describe('a market that changes during a crawl', () => {
 
   test.each([
     ['a page is missing rows', page(full.slice(100, 140), 150), 'page_incomplete'],
-    ['a page is empty', page([], 150), 'page_incomplete'],
     ['a page comes twice', page(full.slice(0, 50), 150), 'repeated'],
     ['a page is refused', answerWith(404, {}), 'status'],
   ])('%s: the crawl is rejected', async (_name, second, reason) => {
@@ -94,18 +77,6 @@ describe('a market that changes during a crawl', () => {
     const reading = await nextReading(readings);
     expect(rejectedCrawls()).toEqual({ [reason]: 1 });
     expect(reading.ticks).toHaveLength(150);
-  });
-
-  test('a page of another state is fetched once more, and the crawl is complete', async () => {
-    server.answers.push(
-      (request, response) => server.sendPage(request, response, 1),
-      page(full.slice(100, 149), 149),
-      page(full.slice(0, 100), 149),
-    );
-    const reading = await nextReading(readings);
-    expect(reading.kind).toBe('complete');
-    expect(reading.ticks).toHaveLength(149);
-    expect(source.report?.()).toMatchObject({ partialCrawls: 0, completeCrawls: 1, crawls: 1 });
   });
 
   test('a market of which half is missing is read without its absences until the next crawl agrees', async () => {
@@ -171,7 +142,6 @@ describe('a source that limits requests or fails', () => {
   test.each([
     ['seconds', 429, () => '120', 120_000, 'throttled'],
     ['a date', 503, () => new Date(clock.wallMs() + 90_000).toUTCString(), 90_000, 'status'],
-    ['a year, capped at an hour', 429, () => '31536000', 3_600_000, 'throttled'],
     ['nonsense, replaced by our own back-off', 429, () => 'luego', 1_000, 'throttled'],
     [
       'a date in the past',

@@ -9,7 +9,7 @@ import { afterAll } from 'vitest';
 import { billingState, type PaidPlan, redirect } from '#contract/billing.ts';
 import { syncCustomer } from '#server/billing/sync-customer.ts';
 import { stripeStandin } from '#standins/stripe/plugin.ts';
-import { seedMarket, startTestApi } from '#tests/boundaries/api.harness.ts';
+import { startTestApi } from '#tests/boundaries/api.harness.ts';
 
 export const secretKey = 'sk_test_prueba';
 export const webhookSecret = 'whsec_prueba';
@@ -82,7 +82,6 @@ export async function createBillingHarness({ timeoutMs = 20_000 } = {}) {
   const now = () => new Date(Date.now() + aheadMs);
   const settings = { secretKey, webhookSecret, apiOrigin: origin, timeoutMs };
   const api = await startTestApi({ payments: { settings, clock: now } });
-  await seedMarket(api.pool);
   if (api.billing === null) throw new Error('billing is not configured');
   const billing = api.billing;
   const { stripe } = billing;
