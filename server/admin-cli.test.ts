@@ -60,15 +60,6 @@ it('puts every failed mail back, and says how many', async () => {
   expect((await run('deliveries', 'retry')).message).toContain('0 envíos');
 });
 
-it('or those of one account', async () => {
-  const [id] = [await failed('ana'), await failed('eva')];
-  expect(await run('deliveries', 'retry', 'ANA@example.test')).toEqual({
-    exitCode: 0,
-    message: 'ANA@example.test: 1 envío vuelve a la cola de salida.',
-  });
-  expect(await pending()).toEqual([id]);
-});
-
 it('leaves alerts that could not be rendered, cancelled mails, and mails of closed and suspended accounts', async () => {
   await insertFailedMail(pool, { id: randomUUID(), uid: 'ana', to: 'a@b.c', error: 'RangeError' });
   await failed('ana');

@@ -4,7 +4,6 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertAlert, insertSamples } from '#tests/support/samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { countBacklog } from '../db/alerts/backlog.ts';
 import { bringCheckForward } from '../db/alerts/pending-checks.ts';
 import { upsertPendingChecks } from '../db/market/reading-writes.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -162,16 +161,6 @@ describe('a check', () => {
     }
     expect(mail?.headers['X-Vigia-Alerts']?.split(', ')).toHaveLength(1_000);
   });
-});
-
-it('the backlog counts an alert that a check will look at, not one that it has given away', async () => {
-  await fire('uno');
-  await fire('dos');
-  expect(await countBacklog(pool)).toEqual({ alerts: 2, mails: 0 });
-  await pool.query(
-    `update alerts set channel_pending = false from thresholds t where t.key = threshold_key and t.id = 'uno'`,
-  );
-  expect(await countBacklog(pool)).toEqual({ alerts: 1, mails: 0 });
 });
 
 describe('a check that fails', () => {

@@ -3,7 +3,6 @@
 import { pino } from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
-import { acquireLock, waitForBlocked } from '#tests/support/db-locks.ts';
 import { insertAlert, insertSamples } from '#tests/support/samples.ts';
 import { setSummaryDueAt } from '../db/alerts/weekly-summaries.ts';
 import { nextSummaryAt } from '../mail/weekly-schedule.ts';
@@ -138,18 +137,6 @@ describe('a weekly summary', () => {
     expect(counted.values).toMatchObject([{ labels: { outcome: 'mailed' }, value: 1 }]);
   });
 
-  it('leaves out the line of a threshold that expires at that moment', async () => {
-    await subscribe();
-    await addThreshold('caduca', 'below', 17_000);
-    await addThreshold('sigue', 'below', 16_000);
-    await pool.query('update thresholds set expires_at = $1 where id = $2', [monday, 'caduca']);
-    await pool.query('update thresholds set expires_at = $1 where id = $2', [minutes(1), 'sigue']);
-    await runAt(monday);
-    const text = (await mails())[0]?.body_text.replaceAll('\u00a0', ' ') ?? '';
-    expect(text).toContain('baja de 160 €');
-    expect(text).not.toContain('baja de 170 €');
-  });
-
   it('comes once, however many workers run, and after a restart that finds it due again', async () => {
     await subscribe();
     await pool.query(`update users set mail = 'off'`);
@@ -225,18 +212,6 @@ describe('a weekly summary', () => {
     await fire('uno', 1, '2026-11-18T10:00:00Z', '??');
     await runAt(monday);
     expect(await outcomes()).toEqual(['ana 2026-11-23 failed', 'berta 2026-11-23 mailed']);
-  });
-
-  it('holds up no change of its user’s account while it reads a week of prices', async () => {
-    await subscribe();
-    const prices = await acquireLock(pool, 'lock table price_changes in access exclusive mode');
-    const running = runAt(monday);
-    await waitForBlocked(pool);
-    const { rows } = await pool.query('select uid from users for update skip locked');
-    await prices.release();
-    await running;
-    expect(rows).toHaveLength(2);
-    expect(await mails()).toHaveLength(1);
   });
 
   it('is not sent twice when it is turned off and on again on Monday', async () => {

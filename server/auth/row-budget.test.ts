@@ -2,7 +2,6 @@
 import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { waitFor } from '#tests/support/wait-for.ts';
 import { AppError } from '../errors.ts';
 import { limitConcurrency } from '../monitoring/limit-concurrency.ts';
 import { limitRows } from './row-budget.ts';
@@ -89,14 +88,4 @@ it.each([
   expect(await statusOf(`/some/${100_000 - rows - 101}`)).toBe(200);
   expect(await statusOf('/some/0')).toBe(200);
   expect(await statusOf('/some/0')).toBe(429);
-});
-
-it('refuses those that waited for their turn while others spent the rows', async () => {
-  const burst = Array.from({ length: 12 }, () => statusOf('/turn'));
-  await waitFor(() => expect(open).toHaveLength(4));
-  for (const end of open) end();
-  expect((await Promise.all(burst)).toSorted()).toEqual([
-    ...Array(4).fill(200),
-    ...Array(8).fill(429),
-  ]);
 });

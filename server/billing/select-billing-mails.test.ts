@@ -156,14 +156,6 @@ describe('their text', () => {
   });
 
   it.each([
-    [1, 'un umbral que el plan Básico no incluye. Sigue en tu configuración y vuelve con'],
-    [2, '2 umbrales que el plan Básico no incluye. Siguen en tu configuración y vuelven con'],
-  ])('a smaller plan: which thresholds are paused, %i', (paused, sentence) => {
-    const { paragraphs } = textFor(active, record('ended'), [], { ...change, paused });
-    expect(paragraphs).toContain(`Hemos puesto en pausa ${sentence} un plan mayor.`);
-  });
-
-  it.each([
     [1, 'Un umbral que estaba en pausa por tu plan anterior vuelve a estar en marcha.'],
     [3, '3 umbrales que estaban en pausa por tu plan anterior vuelven a estar en marcha.'],
   ])('a larger plan: which thresholds run again, %i', (resumed, sentence) => {
@@ -171,11 +163,5 @@ describe('their text', () => {
     const { paragraphs } = textFor(noSubscription, active, [], larger);
     expect(paragraphs).toContain(sentence);
     expect(paragraphs.join(' ')).not.toContain('Hemos puesto en pausa');
-  });
-
-  it('a failed charge: until when the plan stays', () => {
-    expect(textFor(active, owing).paragraphs.join(' ')).toContain(
-      'Sigues con Premium hasta el 8 ene 1970, 01:00 (Madrid)',
-    );
   });
 });

@@ -3,11 +3,11 @@ import { afterEach, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
 import { createMetrics } from '../metrics.ts';
-import { billingJobs, cancelBillingJob, enqueueBillingJob } from './billing/billing-jobs.ts';
+import { billingJobs, enqueueBillingJob } from './billing/billing-jobs.ts';
 import { type JobQueue, requeueDeadJobs } from './job-queue.ts';
 import { type JobRunner, runDueJobs } from './run-due-jobs.ts';
 import { enqueueErasure, erasureJobs } from './users/erasure-jobs.ts';
-import { enqueueProjection, projectionJobs, retryProjection } from './users/projection-jobs.ts';
+import { enqueueProjection, projectionJobs } from './users/projection-jobs.ts';
 
 const { pool } = await openTestDatabase();
 beforeAll(async () => {
@@ -94,23 +94,4 @@ it('is set aside when its process died in each attempt', async () => {
   });
   expect(runs).toBe(0);
   expect((await rowOf(projectionJobs)).dead_at).toEqual(expect.any(Date));
-});
-
-it('waits without end for what only comes too early', async () => {
-  await enqueueDueProjection();
-  await pool.query('update projection_jobs set attempts = $1', [projectionJobs.maxAttempts - 1]);
-  await runWith(projectionJobs, {
-    run: async (job) => {
-      await retryProjection(pool, job, { afterSeconds: 0, error: null });
-    },
-  });
-  expect((await rowOf(projectionJobs)).dead_at).toBeNull();
-});
-
-it('a cancelled call that may have been made is undone soon, dead or not', async () => {
-  await enqueueBillingJob(pool, 'delete_customer', 'cus_1');
-  await runWith(billingJobs);
-  await pool.query('update billing_jobs set dead_at = now()');
-  expect(await cancelBillingJob(pool, 'delete_customer', 'cus_1')).toBe(false);
-  expect(await runWith(billingJobs)).toBe(1);
 });

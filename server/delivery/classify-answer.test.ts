@@ -52,10 +52,6 @@ describe('a delivery', () => {
     expect(classify(status, { kind })).toMatchObject({ means: 'unclear' });
   });
 
-  it.each(['ntfy', 'discord', 'webhook'] as const)('is refused by a 401 of %s', (kind) => {
-    expect(classify(401, { kind })).toMatchObject({ means: 'refused', of: 'channel' });
-  });
-
   it('is never asked sooner than the other side says, up to a day', () => {
     expect(classify(429, { retryAfter: '7200' })).toMatchObject({ retryAfterMs: 7_200_000 });
     expect(classify(429, { retryAfter: '999999' })).toMatchObject({ retryAfterMs: 86_400_000 });

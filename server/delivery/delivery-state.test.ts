@@ -16,58 +16,8 @@ import {
 } from '../db/deliveries/record-outcomes.ts';
 import { requeueFailedDeliveries } from '../db/deliveries/requeue-deliveries.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
-import type { Outcome } from './answer.ts';
-import { nextDeliveryState } from './delivery-state.ts';
 
 const reason = 'no';
-const later: Outcome = { means: 'later', reason };
-const createdAt = new Date('2026-01-01T00:00:00Z');
-const thirdAttempt = (kind: 'mail' | 'webhook', ageHours = 0) => ({
-  kind,
-  attempts: 3,
-  createdAt,
-  claimedAt: new Date(createdAt.getTime() + ageHours * 3_600_000),
-});
-
-describe('an outcome', () => {
-  it.each([
-    ['acceptance', { means: 'accepted' }, 'sent', 'sent'],
-    ['a delay', later, 'pending', 'pending'],
-    ['a refused message', { means: 'refused', of: 'message', reason }, 'failed', 'failed'],
-    ['a channel that refuses', { means: 'refused', of: 'channel', reason }, 'pending', 'pending'],
-    ['an ended channel', { means: 'gone' }, 'failed', 'failed'],
-  ] as const)('%s leads on', (_what, outcome, mail, message) => {
-    expect(nextDeliveryState(thirdAttempt('mail'), outcome).state).toBe(mail);
-    expect(nextDeliveryState(thirdAttempt('webhook'), outcome).state).toBe(message);
-  });
-
-  it('gives up a message to a channel after a day, a mail after its last attempt', () => {
-    expect(nextDeliveryState(thirdAttempt('webhook', 24), later).state).toBe('pending');
-    expect(nextDeliveryState(thirdAttempt('webhook', 25), later).state).toBe('failed');
-    expect(nextDeliveryState(thirdAttempt('mail', 25), later).state).toBe('pending');
-    expect(nextDeliveryState(thirdAttempt('mail'), later, 3).state).toBe('failed');
-  });
-
-  it('is no attempt when we are refused, however often', () => {
-    const outcome: Outcome = { means: 'refusedForUs', reason };
-    expect(nextDeliveryState(thirdAttempt('mail'), outcome, 3)).toEqual({
-      state: 'pending',
-      retryAfterSeconds: null,
-    });
-  });
-
-  it('is tried again after between half and the whole of the backoff, or when it was asked to', () => {
-    const waits = Array.from(
-      { length: 50 },
-      () => nextDeliveryState(thirdAttempt('mail'), later).retryAfterSeconds ?? 0,
-    );
-    expect(Math.min(...waits)).toBeGreaterThanOrEqual(2);
-    expect(Math.max(...waits)).toBeLessThanOrEqual(4);
-    expect(new Set(waits).size).toBeGreaterThan(1);
-    const asked: Outcome = { ...later, retryAfterMs: 90_000 };
-    expect(nextDeliveryState(thirdAttempt('webhook'), asked).retryAfterSeconds).toBe(90);
-  });
-});
 
 describe('a row', async () => {
   const { pool } = await openTestDatabase();

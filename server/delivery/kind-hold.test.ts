@@ -64,11 +64,6 @@ describe('a relay', () => {
     expect(shown).toBeNull();
   });
 
-  it('is also named when it is silent about whole messages', () => {
-    failThrice(new Error('the relay did not answer the whole message'), 31_000);
-    expect(shown).toContain('did not answer');
-  });
-
   it.each([
     ['a short trouble', full, 29_999],
     ['mails refused for good', replied('500 5.1.1 no such user'), 61_000],
@@ -161,19 +156,5 @@ describe('a key of ours', () => {
     accept('e', 'fcm');
     expect([hold.isHeld, hold.isOneAtATime, holds]).toEqual([false, false, [true, false]]);
     expect(refuse('fcm', 'a')).toBe('refused');
-  });
-
-  it('refused by one service alone holds the others no second time', () => {
-    refuse('fcm', 'a');
-    expect(refuse('fcm', 'b')).toBe('refusedForUs');
-    accept('c', 'mozilla');
-    expect([refuse('fcm', 'a'), refuse('fcm', 'b'), hold.isHeld]).toEqual([
-      'later',
-      'later',
-      false,
-    ]);
-    accept('c', 'fcm');
-    refuse('fcm', 'd');
-    expect(refuse('fcm', 'e')).toBe('refusedForUs');
   });
 });

@@ -45,21 +45,6 @@ it('finds the thresholds of matches, whatever they watch of it', () => {
   expect(engine.thresholdsOfMatches(['B']).sort()).toEqual([1, 5]);
 });
 
-it('fires more thresholds at one price than one call has arguments', () => {
-  const engine = new Engine();
-  engine.addCollectible({ id: 'a1', matchId: 'A', category: '1', currency });
-  engine.loadHistory('a1', [{ atMs: 0, floorCents: 100 }]);
-  const low = { version: 1, currency, target, condition: 'low', value: 1, bandBp: 0 } as const;
-  engine.restore(
-    Array.from({ length: 200_000 }, (_, id) => ({
-      threshold: { ...low, id },
-      state: initialThresholdState,
-    })),
-  );
-  const ticks = [{ collectibleId: 'a1', floorCents: 90 }];
-  expect(engine.apply({ observedAtMs: 2 * 24 * 3_600_000, ticks }).firings).toHaveLength(200_000);
-});
-
 const rule = fc.tuple(
   fc.constantFrom(...conditions),
   fc.integer({ min: 1, max: 2_000 }),

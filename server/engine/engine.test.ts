@@ -305,15 +305,4 @@ describe('the engine', () => {
       { numRuns },
     );
   });
-
-  it('rejects a whole reading that names an unknown collectible', () => {
-    const engine = engineOfAll();
-    const read = (...ids: string[]) =>
-      engine.apply({
-        observedAtMs: 1,
-        ticks: ids.map((collectibleId) => ({ collectibleId, floorCents: 10 })),
-      });
-    expect(() => read('a1', 'unknown')).toThrow(RangeError);
-    expect(read('a1').floors).toHaveLength(1);
-  });
 });

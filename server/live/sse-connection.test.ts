@@ -56,15 +56,6 @@ it('writes small frames that may wait together, and a single one as it is', () =
   expect(written()[0]).toBe(small);
 });
 
-it('writes what may not wait at once, after what waits', () => {
-  const { connection, written } = setup();
-  connection.tryWrite(small, true);
-  connection.tryWrite(Buffer.from('id: 1.2\n\n'));
-  expect(written().map(String)).toEqual(['id: 1.1\n\n', 'id: 1.2\n\n']);
-  wait();
-  expect(written()).toEqual([]);
-});
-
 it('rejects what would exceed 64 KB, waiting frames included, and says when there is room', () => {
   const { connection, onDrain, drain, written } = setup();
   const frame = Buffer.alloc(4_096);

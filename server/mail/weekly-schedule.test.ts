@@ -17,9 +17,7 @@ it.each([
     'Europe/Madrid',
     '2026-03-30T07:00:00.000Z',
   ],
-  ['before it ends', '2026-10-20T00:00:00Z', 'Europe/Madrid', '2026-10-26T08:00:00.000Z'],
   ['a zone of quarter hours', '2026-11-18T12:00:00Z', 'Asia/Kathmandu', '2026-11-23T03:15:00.000Z'],
-  ['far ahead', '2026-11-18T12:00:00Z', 'Pacific/Kiritimati', '2026-11-22T19:00:00.000Z'],
   ['far behind', '2026-11-18T12:00:00Z', 'Pacific/Pago_Pago', '2026-11-23T20:00:00.000Z'],
 ])('the next summary after %s', (_name, after, zone, expected) => {
   expect(next(after, zone)).toBe(expected);

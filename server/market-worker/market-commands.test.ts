@@ -3,11 +3,9 @@ import { parseCommandMessage } from './market-commands.ts';
 
 it.each([
   { id: '1', command: { action: 'step' } },
-  { id: '1', command: { action: 'speed', factor: 'max' } },
   { accepted: '1' },
   { done: '1' },
   { playback: { playing: true, speed: 60 } },
-  { playback: { playing: false, speed: 'max' } },
 ])('a message of another process is understood: %j', (message) => {
   expect(parseCommandMessage(JSON.stringify(message))).toEqual(message);
 });

@@ -32,23 +32,6 @@ test.each<[string, PlaybackSettings['speed'], { next: number; apart?: number }, 
     3_000,
   ],
   [
-    'a pause is not counted as distance either',
-    'max',
-    { next: 3_600_000, apart: 100 },
-    [
-      [60, paused],
-      [1e7, playing],
-    ],
-    40,
-  ],
-  [
-    'what passed at max speed is no time of the market',
-    'max',
-    { next: 1_000, apart: 500 },
-    [[400, { speed: 1 }]],
-    1_000,
-  ],
-  [
     'months, longer than a timer counts, are waited for',
     1,
     { next: 2 ** 31 + 1e4 },

@@ -4,7 +4,7 @@ import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
 import type { Database } from '../db/pool.ts';
 import { listCollectibles } from './catalogue-pages.ts';
-import { compare, compareNames, MarketCache, sortPlaces } from './market-cache.ts';
+import { compareNames, MarketCache } from './market-cache.ts';
 
 const now = new Date('2026-03-15T10:00:00Z');
 const { pool } = await openTestDatabase();
@@ -69,11 +69,6 @@ describe('the market cache', () => {
     expect(await view.once('figures', compute)).toBe(2);
     expect(await view.once('figures', compute)).toBe(2);
   });
-});
-
-it('an order is ascending, with what is unknown last, and equal values as they were', () => {
-  expect([3, null, 1, 2, null].sort(compare)).toEqual([1, 2, 3, null, null]);
-  expect(sortPlaces([3, null, 1, 3, null, 1])).toEqual([2, 5, 0, 3, 1, 4]);
 });
 
 it('an order of names counts numbers in them, and knows Spanish letters', () => {

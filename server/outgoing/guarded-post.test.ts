@@ -78,19 +78,6 @@ it('a receiver that never answers is left', async () => {
   await hasty.close();
 });
 
-it('a connection that breaks is the network’s, not silence', async () => {
-  answer = (request) => request.socket.destroy();
-  expect(await send()).toEqual({ kind: 'unreachable', reason: 'network' });
-});
-
-it('an answer that breaks off counts by its status', async () => {
-  answer = (request, response) => {
-    response.writeHead(500, { 'content-length': '100' }).write('half');
-    setImmediate(() => request.socket.destroy());
-  };
-  expect(await send()).toMatchObject({ kind: 'answer', status: 500 });
-});
-
 it.each([['10.1.2.3'], ['93.184.216.34', '::ffff:10.0.0.1'], []])(
   'in production a name that resolves to %s %s is refused; it is resolved once, so that what was checked is connected to',
   async (...addresses) => {

@@ -39,13 +39,6 @@ it('finds the addresses of a name, and those of this machine without asking', as
   expect(new Set(asked)).toEqual(new Set(['found.example']));
 });
 
-it('asks once for many at a time', async () => {
-  const resolve = create();
-  await Promise.all([resolve('found.example'), resolve('found.example')]);
-  // An A and an AAAA query.
-  expect(asked).toHaveLength(2);
-});
-
 it('gives a silent name server up', async () => {
   await expect(create()('silent.example')).rejects.toBeInstanceOf(HostUnresolvedError);
 });

@@ -67,13 +67,3 @@ it('is still known when the readings around it have been purged, and listed once
   expect(await listDataGaps(pool, new Date(0))).toHaveLength(1);
   expect(await read('0 1 31')).toBe('12:01–12:31');
 });
-
-it('looks only at the readings since gaps were last stored, and finds one that spans both', async () => {
-  await read('0 1 31');
-  await archiveDataGaps(pool);
-  // Outage over three days and a purge: the last reading before it is still there.
-  await purgeAll();
-  expect(await read('90')).toBe('12:01–12:31 12:31–13:30');
-  const { rows } = await pool.query('select gaps_archived_until as until from sources');
-  expect(rows).toEqual([{ until: new Date('2026-11-20T12:31:00Z') }]);
-});

@@ -79,14 +79,4 @@ describe('the months of the price history', () => {
     );
     expect(rows.map(({ name }) => name)).toEqual(late);
   });
-
-  it('are made once by twenty processes at the same time, while others write', async () => {
-    const before = await months();
-    const years = Array.from({ length: 20 }, (_, i) => `${1990 + (i % 4)}-06-15T00:00:00Z`);
-    await Promise.all([
-      ...years.map((at) => acknowledge(at)),
-      ...years.map(() => pool.query(`update collectibles set listings = listings + 1`)),
-    ]);
-    expect(await months()).toHaveLength(before.length + 8);
-  });
 });

@@ -18,8 +18,6 @@ it.each([
   ['the password', '535 wrong: cl4ve/secreta', 'secreta'],
   ['the relay’s name', 'getaddrinfo ENOTFOUND relay.proveedor.example', 'proveedor'],
   ['an IPv4 address', '554 client host [203.0.113.7]:2525 blocked', '203'],
-  ['an IPv6 address', 'connect ECONNREFUSED 2001:db8::25:1', '2001'],
-  ['a link', '554 see https://status.proveedor.example/x?id=77', 'http'],
   ['a token', '535 bad dXNlcjpjbDR2ZS9zZWNyZXRhLWRlLXZlcmRhZA==', 'dXNl'],
 ])('hides %s', (_, words, secret) => {
   expect(shown(words)).not.toContain(secret);

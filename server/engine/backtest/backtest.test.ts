@@ -126,36 +126,18 @@ t3,2026-01-01T00:00:00Z,match,1,2,below,800,
     });
     expect(alerts).toBe(`${alertsHeader}t1,1,2026-01-01T02:00:00+01:00,500,0\n`);
   });
-
-  it('sorts thresholds of one instant by their bytes', async () => {
-    const [header = '', rule = ''] = rules.split('\n');
-    const ids = ['t2', 'T2', 't10', 'ñ', '𝒶', '\uFF41'];
-    const many = ids.map((id) => rule.replace('t1', id));
-    const alerts = await alertsOfText({ rules: `${[header, ...many].join('\n')}\n` });
-    const order = alerts
-      .split('\n')
-      .slice(1, -1)
-      .map((line) => line.split(',')[0]);
-    expect(order).toEqual(['T2', 't10', 't2', 'ñ', '\uFF41', '𝒶']);
-  });
 });
 
 describe('a malformed file ends the run with one line and exit 2', () => {
   it.each<[string, RegExp]>([
     ['2026-01-02T00:00:00Z,a1,0', /prices\.csv:3: floor_cents "0"/],
-    ['2026-01-02T00:00:00Z,a1,1000000001', /:3: floor_cents/],
     ['2026-01-02T00:00:00Z,zz,1', /:3: unknown collectible "zz"/],
-    ['2026-02-30T00:00:00Z,a1,1', /:3: observed_at/],
     ['2999-01-02T00:00:00Z,a1,1', /:3: observed_at is in the future/],
     ['2025-12-31T00:00:00Z,a1,1', /:3: observed_at is earlier/],
-    ['2026-01-02T00:00:00Z,a1,1,2', /:3: 4 fields where 3/],
     ['2026-01-02T00:00:00Z,"a1,1', /prices\.csv:\d+: /],
     ['t1,2026-01-01T00:00:00Z,match,1,,below,5,', /:3: threshold_id t1 is repeated/],
     ['t2,2026-01-01T00:00:00Z,match,9,,below,5,', /:3: unknown match "9"/],
-    ['t2,2026-01-01T00:00:00Z,match,1,,near,5,', /:3: unknown condition/],
     ['t2,2026-01-01T00:00:00Z,match,1,,low,366,', /:3: value "366"/],
-    ['t2,2026-01-01T00:00:00Z,match,1,,below,5,5001', /:3: band_bp "5001"/],
-    ['t2,2026-01-01T00:00:00Z,match,1,9,below,5,', /:3: match 1 has no category "9"/],
     ['t2,2026-01-01T00:00:00Z,collectible,a1,1,below,5,', /:3: a collectible target/],
   ])('the row %s', async (row, message) => {
     await expectRefused(
@@ -168,7 +150,6 @@ describe('a malformed file ends the run with one line and exit 2', () => {
     [{ prices: 'observed_at,collectible,moneda\n' }, /:1: unknown column "moneda"/],
     [{ prices: 'observed_at,collectible\n' }, /:1: column floor_cents is missing/],
     [{ rules: '' }, /rules\.csv:1: column threshold_id is missing/],
-    [{ collectibles: `${collectibles}a1,2,Vigo,1,R\n` }, /:4: collectible a1 is repeated/],
   ])('%o', expectRefused);
 
   async function expectRefused(texts: Partial<Files>, message: RegExp) {

@@ -11,7 +11,6 @@ import {
   enqueueReconciliationPage,
   finishProjection,
   projectionJobs,
-  retryProjection,
 } from '../../db/users/projection-jobs.ts';
 import { createMetrics } from '../../metrics.ts';
 import type { ProfileDocuments, Projection } from './profile-documents.ts';
@@ -56,14 +55,6 @@ function startProcess(write: (projection: Projection) => Promise<void>) {
   running.push(startProjectionWorker(options));
   return metrics;
 }
-
-it('writes the address that the account has now', async () => {
-  const written: string[] = [];
-  startProcess(async ({ email }) => void written.push(email));
-  await pool.query(`update users set email = 'bien@correo.test' where uid = $1`, [uid]);
-  await enqueueProjection(pool, uid);
-  await waitFor(() => expect(written).toEqual(['bien@correo.test']));
-});
 
 it.each([
   ['is late', async () => {}],
@@ -110,26 +101,6 @@ it('is not deleted by the worker in time when another was late, however long the
   await dueNow();
   await finishProjection(pool, await claim(), 1);
   expect(await jobs()).toBe(0);
-});
-
-it('is deleted when the account was erased meanwhile', async () => {
-  await saveFrequency(100);
-  const job = await claim();
-  await pool.query('delete from users where uid = $1', [uid]);
-  await finishProjection(pool, job, 1);
-  await retryProjection(pool, job, { afterSeconds: 1, error: null });
-  expect(await jobs()).toBe(0);
-});
-
-it('stays due soon when enqueued again', async () => {
-  await saveFrequency(100);
-  const job = await claim();
-  await enqueueProjection(pool, uid);
-  await finishProjection(pool, job, 60);
-  const { rows } = await pool.query(
-    `select due_at < now() + interval '10 seconds' as soon from projection_jobs`,
-  );
-  expect(rows).toEqual([{ soon: true }]);
 });
 
 describe('the reconciliation', () => {

@@ -1,6 +1,5 @@
 /** A threshold's rule: which values are accepted, and which edits make it another rule, evaluated anew; and its channels. */
 import { expect, it } from 'vitest';
-import type { ThresholdChange } from '#contract/thresholds.ts';
 import {
   type Condition,
   type Threshold,
@@ -106,13 +105,4 @@ it('a paused threshold is resumed until its match begins, and where the plan has
   expect(resume({ ...paused, condition: 'low', value: 7 })).toThrow(
     expect.objectContaining({ code: 'plan_limit' }),
   );
-});
-
-it('what is deleted and created again in one write watches no match', () => {
-  const threshold = storedThresholdSample();
-  const created = { kind: 'create', id: 't1', threshold } as const;
-  const watched = (stored: StoredThreshold[], changes: ThresholdChange[]) =>
-    editsOf({ user, thresholds: stored }, { changes }).map(({ watch }) => watch);
-  expect(watched([], [created])).toEqual([true]);
-  expect(watched([threshold], [{ kind: 'delete', id: 't1' }, created])).toEqual([false]);
 });

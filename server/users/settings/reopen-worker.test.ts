@@ -112,17 +112,6 @@ it('is done once by two processes that found the same thresholds', async () => {
   expect(await starts()).toEqual(['t']);
 });
 
-it('leaves what a kick-off that was only postponed by an hour, and has passed, has closed', async () => {
-  await insertThresholds('ana', { t: null });
-  await kickOff();
-  await learn(hours(-0.5));
-  await reopenThresholds(pool);
-  await learn(hours(1));
-  await pool.query(`update matches set kickoff_at = now() - interval '1 second'`);
-  expect(await reopenThresholds(pool)).toBe(0);
-  expect(await pausesOf('ana')).toEqual({ t: 'kickoff' });
-});
-
 describe('a pause that was being written when the kick-off was moved', () => {
   it('is found, too: the match is looked at for another minute', async () => {
     await insertThresholds('ana', { t: null });
@@ -146,12 +135,5 @@ describe('a pause that was being written when the kick-off was moved', () => {
     await pool.query(`update matches set reopens_since = now() - interval '61 seconds'`);
     await reopenThresholds(pool);
     expect(await isLookedAt()).toBe(false);
-  });
-
-  it('is not begun any more', async () => {
-    await insertThresholds('ana', { t: null });
-    await learn(hours(48));
-    await kickOff();
-    expect(await pausesOf('ana')).toEqual({ t: null });
   });
 });

@@ -15,10 +15,8 @@ it.each<[string, Partial<StoredThreshold>, string]>([
   ['no worker yet', { activeFrom: null }, 'starting'],
   ['a snooze', { snoozedUntil: text(1) }, 'snoozed'],
   ['a snooze that ends now', { snoozedUntil: text(0) }, 'watching'],
-  ['a snooze of before', { snoozedUntil: text(-1), armed: false }, 'crossed'],
   ['a pause', { pause: 'user', snoozedUntil: text(1) }, 'paused'],
   ['a match that begins now', { kickoffAt: now, pause: 'user' }, 'closed'],
-  ['a match to come', { kickoffAt: minutes(1) }, 'watching'],
   ['a kick-off that closed it', { pause: 'kickoff' }, 'closed'],
   ['an end of its own', { pause: 'expired' }, 'closed'],
 ])('with %s', (_what, part, status) => {

@@ -95,19 +95,11 @@ describe('thresholds as CSV', () => {
         .replaceAll(',', ';'),
     ],
     ['a byte order mark and old line ends', `\uFEFF${header}\r${row}\r`],
-    [
-      'columns in another order',
-      `${thresholdFileColumns.toReversed().join(',')}\r\n${row.split(',').toReversed().join(',')}`,
-    ],
-    ['tabs', `${header}\n${row}`.replaceAll(',', '\t')],
     ['a line with its separator', `\uFEFFsep=|\r\n${header}\r\n${row}\r\n`.replaceAll(',', '|')],
-    ['a quoted one that names commas', `"sep=,"\n${header}\n${row}`],
     [
       'lines without content around them',
       `;;;\r\n${header}\r\n;;\r\n${row}\r\n;; ;\r\n`.replaceAll(',', ';'),
     ],
-    ['a column without content', `,${header},,\n,${row},,\n`],
-    ['cells left out at the end', `${header},nota\n${row.replace(/,+$/, '')}`],
     [
       'capitals, accents and spaces in its header',
       `${header}\n${row}`
@@ -127,22 +119,11 @@ describe('thresholds as CSV', () => {
 
   it.each([
     ['an unknown column', `${header},precio\n`, 'Línea 1: no conocemos la columna «precio».'],
-    [
-      'a column whose name has lines',
-      `id,"or,moneda\r\n\tt1",valor\n`,
-      'Línea 1: no conocemos la columna «or,moneda t1».',
-    ],
     ['a missing column', header.replace(',valor', ''), 'Línea 1: falta la columna valor.'],
     ['a repeated column', `${header},id\n`, 'Línea 1: hay una columna repetida.'],
     ['a cell without column', `${header}\n${row}\n${row},x`, 'Línea 3: debe tener 10 columnas.'],
-    [
-      'an unknown column after a separator',
-      `sep=;\n\n${header},precio`.replaceAll(',', ';'),
-      'Línea 3: no conocemos la columna «precio».',
-    ],
     ['an open quote', `${header}\n"t1,`, 'Línea 2: unas comillas se abren y no se cierran.'],
     ['nothing', '', 'El archivo no trae ningún umbral.'],
-    ['a header alone', `${header}\r\n`, 'El archivo no trae ningún umbral.'],
     [
       'too many lines',
       `${header}\n${`${row}\n`.repeat(1_001)}`,
@@ -160,8 +141,6 @@ describe('thresholds as CSV', () => {
       't2,equipo,c1,,por_debajo,100,EUR,,,',
       't3,coleccionable,c1,cat-1,por_debajo,100,EUR,,,',
       't4,coleccionable,,,baja,cien,eur,9000,siempre,mañana',
-      '__proto__,coleccionable,c1,,por_debajo,100,EUR,,,',
-      't5,coleccionable',
       't6,partido,m1,Categor\uFFFDa,por_debajo,100,EUR,,,',
     ];
     const lines = parseThresholdFile([header, ...bad].join('\n'));
@@ -184,18 +163,7 @@ describe('thresholds as CSV', () => {
           'El silencio termina en un instante como 2026-11-21T10:00:00Z.',
         ],
       ],
-      [8, null, ['El id lleva de 1 a 64 letras, cifras, guiones o guiones bajos.']],
-      [
-        9,
-        't5',
-        [
-          'Falta qué vigilar, o su id no es válido.',
-          'La condición debe ser por_debajo, por_encima, variacion o minimo.',
-          'El valor debe ser un número entero: céntimos, puntos básicos o días.',
-          'La moneda son tres letras mayúsculas, por ejemplo EUR.',
-        ],
-      ],
-      [10, 't6', ['Trae «\uFFFD» donde se perdió una letra: guarda el archivo como UTF-8.']],
+      [8, 't6', ['Trae «\uFFFD» donde se perdió una letra: guarda el archivo como UTF-8.']],
     ]);
   });
 });
