@@ -52,7 +52,6 @@ const tokenOf = (uid: string, token: string) => ({ session: { uid, token }, cred
 describe('time', () => {
   const google = ['no session is found', 'sign in with Google'];
   const profile = ['a session is found', 'continue without the profile'];
-  const old = [found({ ageMs: 40 * minute }), 'profile read'];
   const renewed = [...signedIn, 40 * minute, 'a newer token is found'];
   const waiting = [...refreshing, 'no network'];
   const often = [...offline, ...Array(6).fill(stillOffline).flat()];
@@ -61,13 +60,6 @@ describe('time', () => {
     ['a first answer is slow', [], 10_000, 'checking.waiting', 'checking.slow'],
     ['so is a profile', profile, 10_000, waitingForProfile, 'identified.restoring.slow'],
     ['a sign-in goes on without one', accepted, 10_000, creatingProfile, fresh],
-    [
-      'so does a new account',
-      [...registering, newAccount],
-      10_000,
-      creatingProfile,
-      delayingRedirect,
-    ],
     [
       'which sees its welcome for a second',
       [...registering, newAccount, 'profile there'],
@@ -78,11 +70,9 @@ describe('time', () => {
     ['a silent service ends a sign-in', signingIn, signInTimeoutMs, 'signingIn', 'signedOut'],
     ['Google’s window stays open', google, 15 * minute, 'signingIn', 'signedOut'],
     ['a stored session is tried again', offline, 5_000, pausing, retrying],
-    ['and later', [...offline, ...stillOffline], 10_000, pausing, retrying],
     ['and each minute', often, minute, pausing, retrying],
     ['a registration elsewhere takes too long', joining, 10_000, 'identified.joining', fresh],
     ['a token is 50 minutes old', signedIn, refreshAfterMs, fresh, requesting],
-    ['it was when it reached us', old, 10 * minute, fresh, requesting],
     ['a newer one is', renewed, refreshAfterMs, fresh, requesting],
     ['a refresh without a network is tried again', waiting, 5_000, withoutNetwork, requesting],
     [
@@ -117,11 +107,6 @@ describe('until it is known who is signed in', () => {
       { is: { slow: true, skippable: true } },
     ],
     [
-      'is skipped on request',
-      ['a session is found', 10_000, 'continue without the profile'],
-      fresh,
-    ],
-    [
       'nobody is signed out for want of a network',
       [...offline, ...stillOffline, 24 * 60 * minute],
       retrying,
@@ -141,18 +126,11 @@ describe('until it is known who is signed in', () => {
       ended('refresh-failed'),
     ],
     [
-      'also by the SDK’s own answer',
-      [...offline, 'no session is found'],
-      'signedOut',
-      ended('refresh-failed'),
-    ],
-    [
       'and by a later one, in the SDK too',
       refusedLater,
       'endingSession',
       { invoked: ['restoreToken', 'endSession'] },
     ],
-    ['with its reason', [...refusedLater, 'session ended'], 'signedOut', ended('refresh-failed')],
   ]);
 });
 
@@ -184,12 +162,6 @@ describe('signing in', () => {
     [
       'is one request for two submits',
       [...signingIn, 'sign in'],
-      'signingIn',
-      { invoked: ['signIn'] },
-    ],
-    [
-      'opens one Google window',
-      ['no session is found', 'sign in with Google', 'sign in with Google'],
       'signingIn',
       { invoked: ['signIn'] },
     ],
@@ -226,8 +198,6 @@ describe('a registration', () => {
       creatingProfile,
       named,
     ],
-    ['or no answer follows', [...exists, signInTimeoutMs], creatingProfile, named],
-    ['and is welcomed, too', [...exists, refused, 'profile there'], delayingRedirect, welcomed],
     [
       'fails when that session has ended again',
       [...exists, 'no session is found', refused],
@@ -240,7 +210,6 @@ describe('a registration', () => {
       waitingForProfile,
       unnamed,
     ],
-    ['unanswered, too', [...elsewhere, signInTimeoutMs], waitingForProfile, unnamed],
   ]);
 });
 
@@ -258,26 +227,13 @@ describe('another tab', () => {
       without,
     ],
     ['until it is there', [...joining, named, 'the registration elsewhere ended'], fresh, without],
-    [
-      'or cannot be known',
-      [...joining, named, 'registrations elsewhere are unknown'],
-      fresh,
-      without,
-    ],
     ['as another user takes over a joining one', [...joining, bea], 'identified.joining', follows],
-    ['a restoring one', ['a session is found', bea], 'identified.joining', follows],
     ['one signing in', [...accepted, bea], 'identified.joining', follows],
     [
       'a signed-in one, which is told',
       [...signedIn, bea],
       'identified.joining',
       { ...switched, invoked: ['restoreProfile', 'otherTabRegistration'] },
-    ],
-    [
-      'a refreshing one, before the SDK reports it',
-      [...refreshing, 'the token of another user'],
-      'identified.joining',
-      switched,
     ],
     [
       'signs this one out without another request',
@@ -308,20 +264,8 @@ describe('a token', () => {
       requesting,
       serves,
     ],
-    [
-      'serves until it ends',
-      [...signedIn, { type: 'PAGE.RESUMED', atMs: 60 * minute - 1 }],
-      requesting,
-      serves,
-    ],
     ['does not once it has', [...signedIn, 'the page resumes too late'], overdue, waits],
     ['serves while it is refreshed ahead', refreshing, requesting, serves],
-    [
-      'also when an older one is rejected',
-      [...refreshing, rejected('token-0')],
-      requesting,
-      serves,
-    ],
     ['not once it is rejected itself', [...refreshing, rejected('token-1')], overdue, waits],
     [
       'is refreshed once for many rejections',
@@ -329,7 +273,6 @@ describe('a token', () => {
       overdue,
       waits,
     ],
-    ['is not for an older one’s', [...signedIn, rejected('token-0')], fresh, none],
     [
       'takes the new one',
       refreshed,
@@ -349,18 +292,11 @@ describe('a token', () => {
     ],
     ['and says why', [...refreshing, 'refresh refused', 'session ended'], 'signedOut', signedOut],
     [
-      'also when the SDK signs out first',
-      [...refreshing, 'no session is found'],
-      'signedOut',
-      signedOut,
-    ],
-    [
       'rejected although new ends the session, even where the SDK fails',
       [...refreshed, revoked('token-2'), 'session not ended'],
       'signedOut',
       signedOut,
     ],
-    ['older ones end none', [...refreshed, revoked('token-1')], fresh],
     [
       'that comes too late is dropped',
       [...refreshing, 'sign out', 'token refreshed', 'signed out'],

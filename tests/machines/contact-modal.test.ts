@@ -29,7 +29,6 @@ const none = { effects: [prepared] };
 describe('time', () => {
   playTimers(contactModal, [
     ['a message without an answer has failed', sending, sendTimeoutMs, 'sending.shown', 'failed'],
-    ['also while the modal is closed', hidden, sendTimeoutMs, 'sending.hidden', 'closed'],
     [
       'counted from the submit, not from opening it again',
       [...hidden, 1_000, 'open'],
@@ -47,12 +46,6 @@ describe('writing', () => {
   const unchecked = { context: { isChecked: false } };
   playRows(contactModal, [
     [
-      'a closed form does nothing',
-      ['close', 'submit', 'write a message'],
-      'closed',
-      { ...draft({}), invoked: [] },
-    ],
-    [
       'opening it fetches what sending needs, and fills in who is signed in',
       [openAs('Lucía')],
       'open',
@@ -68,7 +61,6 @@ describe('writing', () => {
     ['keeps what was written', [...writing, 'close', openAs('Otra')], 'open', draft(written)],
     ['shows nothing as wrong before a submit', invalid, 'open', unchecked],
     ['shows what is wrong instead of sending it', [...invalid, 'submit'], 'open', checked],
-    ['until the modal is closed', [...invalid, 'submit', 'close'], 'closed', unchecked],
   ]);
 });
 
@@ -98,12 +90,6 @@ describe('sending', () => {
       busy,
     ],
     [
-      'cannot be edited',
-      [...sending, edit({ message: 'Otra cosa' })],
-      'sending.shown',
-      draft(written),
-    ],
-    [
       'empties the fields',
       sent,
       'sent',
@@ -115,24 +101,11 @@ describe('sending', () => {
       'sending.hidden',
       { ...once, ...draft(written), is: { busy: true, open: false } },
     ],
-    ['is shown again when it is opened', [...hidden, 'open'], 'sending.shown', busy],
     [
       'tells a closed modal’s user that it was sent',
       [...hidden, 'the message has gone'],
       'closed',
       { ...announced('notifySent'), ...draft({}) },
-    ],
-    [
-      'that it was not',
-      [...hidden, 'the message has not gone'],
-      'closed',
-      { ...announced('notifyFailed not-sent'), ...draft(written) },
-    ],
-    [
-      'that too many were',
-      [...hidden, 'too many messages'],
-      'closed',
-      announced('notifyFailed too-many'),
     ],
     ['that it timed out', [...hidden, sendTimeoutMs], 'closed', announced('notifyFailed not-sent')],
     [
@@ -147,12 +120,6 @@ describe('sending', () => {
       'sent',
       none,
     ],
-    [
-      'also a failure',
-      [...hidden, 'open', 'the message has not gone'],
-      'failed',
-      { ...none, ...draft(written) },
-    ],
   ]);
 });
 
@@ -164,22 +131,10 @@ describe('once it was sent', () => {
       'open',
     ],
     [
-      'also when it was not closed, with who is signed in',
-      [...sent, openAs('Lucía'), autoCloseMs],
-      'open',
-      draft({ ...lucia, name: 'Lucía' }),
-    ],
-    [
       'another message keeps it open',
       [...sent, edit({ subject: 'Otra cosa' }), autoCloseMs],
       'open',
       draft({ subject: 'Otra cosa' }),
-    ],
-    [
-      'a second click does nothing',
-      [...sent, 'submit'],
-      'sent',
-      { invoked: ['sendMessage'], context: { isChecked: false } },
     ],
   ]);
 });
@@ -192,12 +147,6 @@ describe('when it was not sent', () => {
       [...failed, 10 * autoCloseMs],
       'failed',
       { ...none, is: { open: true }, context: { ...unsent, failure: 'not-sent' } },
-    ],
-    [
-      'says so after a timeout',
-      [...sending, sendTimeoutMs],
-      'failed',
-      { context: { ...unsent, failure: 'not-sent' } },
     ],
     [
       'says that too many were sent',
@@ -222,21 +171,9 @@ describe('when it was not sent', () => {
       { context: { isChecked: true }, invoked: ['sendMessage'] },
     ],
     [
-      'has no banner when it is opened again',
-      [...failed, 'close', 'open'],
-      'open',
-      { context: { ...unsent, failure: null } },
-    ],
-    [
       'empties the honeypot, which a password manager may have filled in',
       [...writing, honest, 'submit', trapped],
       'failed',
-      draft(written),
-    ],
-    [
-      'also of a closed modal',
-      [...writing, honest, 'submit', 'close', trapped],
-      'closed',
       draft(written),
     ],
   ]);

@@ -48,14 +48,6 @@ describe('an attempt', () => {
     expect(stateAfter(claimed, event)).toMatchObject({ state, attempts: 1 });
   });
 
-  it('whose lease was lost counts only if the relay accepted the mail', () => {
-    const lost = [claimed, claimed];
-    for (const late of [failed(1), failed(1, { isOutlived: true }), refused(1)])
-      expect(stateAfter(...lost, late)).toEqual(stateAfter(...lost));
-    expect(stateAfter(...lost, failed(2), accepted).state).toBe('sent');
-    expect(stateAfter(...lost, refused(2), accepted).state).toBe('sent');
-  });
-
   it('at which the relay refused us, not the mail, is none', () => {
     const none = [claimed, refusedUs(1)];
     expect(stateAfter(...none)).toEqual(stateAfter());
@@ -83,11 +75,6 @@ describe('an attempt', () => {
     expect(stateAfter(claimed, refused(1), requeued)).toEqual(stateAfter());
     expect(stateAfter(claimed, accepted, requeued).state).toBe('sent');
   });
-
-  it('under way when the account is closed is not recalled', () => {
-    expect(stateAfter(claimed, withdrawn, accepted).state).toBe('sent');
-    expect(stateAfter(claimed, withdrawn, failed(1)).state).toBe('failed');
-  });
 });
 
 describe('the waits', () => {
@@ -97,11 +84,6 @@ describe('the waits', () => {
       (_, n) => stateAfter(...refusals(n + 1)).retryAfterSeconds,
     );
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 1_800, 1_800]);
-  });
-
-  it('have jitter over the later half', () => {
-    expect(stateAfter(...refusals(5, 0)).retryAfterSeconds).toBe(8);
-    expect(stateAfter(...refusals(5, 0.5)).retryAfterSeconds).toBe(12);
   });
 
   it('end with the four-hundredth attempt, four days later at the earliest', () => {
@@ -168,16 +150,6 @@ describe('in any order of events', () => {
     );
   });
 
-  it('what is sent or failed is not tried again, unless an operator asks', () => {
-    always(
-      ({ before, now, event: { type } }) =>
-        !['sent', 'failed'].includes(before.value) ||
-        (before.value === 'failed' && type === 'DELIVERY.REQUEUED') ||
-        (['sent', 'failed'].includes(now.value) &&
-          now.context.attempts === before.context.attempts),
-    );
-  });
-
   it('each attempt is a claim, taken back only by the relay’s refusal and by an operator', () => {
     always(({ before, now, event: { type } }) => {
       const more = now.context.attempts - before.context.attempts;
@@ -188,15 +160,6 @@ describe('in any order of events', () => {
         (now.context.attempts === 0 && type === 'DELIVERY.REQUEUED' && now.value === 'pending')
       );
     });
-  });
-
-  it('only the current attempt’s failure counts, and only while sending', () => {
-    always(
-      ({ before, now, event }) =>
-        !('attempt' in event) ||
-        (before.value === 'sending' && event.attempt === before.context.attempts) ||
-        (now.value === before.value && now.context === before.context),
-    );
   });
 
   it('what failed for now has attempts left, and waits half an hour at most, or as long as it was asked to', () => {

@@ -1,9 +1,6 @@
-/** The source health machine: when it becomes stale, compared with a reference computation. */
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { initialTransition, transition } from 'xstate';
 import { type SourceHealthEvent, sourceHealthMachine } from '#machines/source-health.machine.ts';
-import { sourceHealthAt } from '#server/market-worker/source-health.ts';
 
 const everyMs = 60_000;
 const arrived = (atMs: number): SourceHealthEvent => ({ type: 'READING.ARRIVED', atMs });
@@ -46,25 +43,4 @@ describe('a source without new readings', () => {
   it('stays fresh while no worker reads it', () => {
     expect(statesAfter([arrived(0), passed(999_999, null)])).toEqual(['fresh', 'fresh']);
   });
-});
-
-it('agrees with a comparison of two instants for any row', () => {
-  fc.assert(
-    fc.property(
-      fc.option(fc.integer({ min: 0, max: 10_000 })),
-      fc.option(fc.integer({ min: 1, max: 3_000 })),
-      fc.integer({ min: 0, max: 20_000 }),
-      (last, every, now) => {
-        const silentMs = last === null ? Infinity : now - last;
-        const facts = {
-          lastArrivalAt: last === null ? null : new Date(last),
-          expectedEveryMs: every,
-        };
-        const isStale = silentMs > 3 * (every ?? Infinity);
-        expect(sourceHealthAt(facts, now)).toBe(
-          isStale ? 'stale' : last === null ? 'unknown' : 'fresh',
-        );
-      },
-    ),
-  );
 });

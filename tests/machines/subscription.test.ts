@@ -78,15 +78,6 @@ describe('time', () => {
     expect(fold(cancelled, synced({ readAtMs: 2 }), passed(30 * day)).value).toBe('active');
   });
 
-  it('changes nothing else', () => {
-    for (const event of [
-      synced(),
-      synced({ status: 'incomplete' }),
-      synced({ status: 'canceled' }),
-    ])
-      expect(fold(event, passed(1_000 * day)).value).toBe(fold(event).value);
-  });
-
   it('lets a late payment bring the plan back', () => {
     const owed = synced({ status: 'past_due', owedSince: 0, readAtMs: 0 });
     expect(fold(owed, passed(graceMs), synced({ readAtMs: graceMs + 1 })).value).toBe('active');

@@ -73,13 +73,6 @@ it.each(channelKinds)(
   },
 );
 
-it('a kind refuses when told to, asks for a pause, and accepts again', async () => {
-  await command('fallo', { kind: 'ntfy', status: 429, retryAfterSeconds: 7, times: 1 });
-  const refused = classifyAnswer('ntfy', await sendTo('ntfy'), 0);
-  expect(refused).toMatchObject({ means: 'later', retryAfterMs: 7_000 });
-  expect(classifyAnswer('ntfy', await sendTo('ntfy'), 0)).toEqual({ means: 'accepted' });
-});
-
 it('Telegram’s link sends the code to the product, with the secret, and shows what the bot answers', async () => {
   const link = `${origin}/__local/canales/telegram/vigia_test_bot`;
   const page = await (await fetch(`${link}?start=un-codigo`)).text();
