@@ -26,7 +26,8 @@ const commands: Readonly<Record<string, Command>> = {
   check,
   migrate,
   health,
-  admin: async (env, args) => (await import('./admin-cli.ts')).runAdmin(args, env, 'vigia admin'),
+  admin: async (env, args) =>
+    (await import('./admin/admin-cli.ts')).runAdmin(args, env, 'vigia admin'),
   help: async () => ({ exitCode: 0, message: usage }),
   '--help': async () => ({ exitCode: 0, message: usage }),
   '--version': async () => ({ exitCode: 0, message: await readVersion() }),

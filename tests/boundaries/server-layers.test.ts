@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Top to bottom: files of `server/` itself by name, and folders. */
 const layers = `
-  dev.ts cli.ts main.ts admin-cli.ts admin-jobs.ts write-openapi-cli.ts generate-openapi.ts
+  dev.ts cli.ts main.ts admin write-openapi-cli.ts generate-openapi.ts
   startup backend.ts config.ts config renamed-variables.ts read-version.ts
   http openapi mcp market-control market-worker monitoring alerts
   users/thresholds users/keys users/channels users/threshold-files users/account users/profile

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { redirect } from '#contract/billing.ts';
-import { runAdmin } from '#server/admin-cli.ts';
+import { runAdmin } from '#server/admin/admin-cli.ts';
 import { runBillingJobs } from '#server/billing/run-billing-jobs.ts';
 import { countRowsContaining } from '#tests/boundaries/find-user-rows.ts';
 import { cards, newUid, openBillingHarness } from './support/billing-harness.ts';
@@ -70,7 +70,7 @@ describe('a suspended account', () => {
   it('is not renewed, is informed, and may resume its subscription once unsuspended', async () => {
     await harness.subscribe(uid, 'premium');
     const customer = await harness.customerIdOf(uid);
-    expect(await admin('suspender')).toMatchObject({ exitCode: 0 });
+    expect(await admin('suspend')).toMatchObject({ exitCode: 0 });
     await runJobsAndDeliver();
     expect(await harness.subscriptionsOf(customer)).toEqual([['active', true]]);
     const [, subject = ''] = await harness.mails(uid);
@@ -79,7 +79,7 @@ describe('a suspended account', () => {
     // Read-only.
     expect((await harness.call(uid, 'POST', 'resume')).status).toBe(422);
     expect(await harness.state(uid)).toMatchObject({ subscription: { status: 'cancelScheduled' } });
-    expect(await admin('readmitir')).toMatchObject({ exitCode: 0 });
+    expect(await admin('readmit')).toMatchObject({ exitCode: 0 });
     expect((await harness.call(uid, 'POST', 'resume')).status).toBe(200);
     await runJobsAndDeliver();
     expect(await harness.subscriptionsOf(customer)).toEqual([['active', false]]);
@@ -89,7 +89,7 @@ describe('a suspended account', () => {
     await harness.subscribe(uid, 'elite');
     await failRenewal();
     const customer = await harness.customerIdOf(uid);
-    await admin('suspender');
+    await admin('suspend');
     await runJobsAndDeliver();
     expect(await charges(customer)).toEqual(['void', 'paid']);
     expect((await harness.state(uid)).plan).toBe('basico');

@@ -1,7 +1,7 @@
 /** Several workers and API processes on one database: workers are killed, suspended and resumed. */
 
 import { afterEach, describe, expect, test } from 'vitest';
-import { runAdmin } from '#server/admin-cli.ts';
+import { runAdmin } from '#server/admin/admin-cli.ts';
 import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
 import type { ServerProcess } from '#tests/support/server-process.ts';
 import { waitFor } from '#tests/support/wait-for.ts';

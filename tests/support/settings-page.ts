@@ -1,7 +1,7 @@
 /** Steps on the settings screen, and API calls with the token of the page. */
 import type { Page } from '@playwright/test';
 import type { BillingState, SubscriptionView } from '#contract/billing.ts';
-import { runAdmin } from '#server/admin-cli.ts';
+import { runAdmin } from '#server/admin/admin-cli.ts';
 import type { RunningVigia } from './local-app.ts';
 import { expect } from './playwright-test.ts';
 

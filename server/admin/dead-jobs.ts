@@ -1,9 +1,9 @@
 /** Dead letters of the job queues, for the operator CLI: listed, and made due again. */
-import { billingJobs } from './db/billing/billing-jobs.ts';
-import { type JobQueue, listDeadJobs, requeueDeadJobs } from './db/job-queue.ts';
-import type { Database } from './db/pool.ts';
-import { erasureJobs } from './db/users/erasure-jobs.ts';
-import { projectionJobs } from './db/users/projection-jobs.ts';
+import { billingJobs } from '../db/billing/billing-jobs.ts';
+import { type JobQueue, listDeadJobs, requeueDeadJobs } from '../db/job-queue.ts';
+import type { Database } from '../db/pool.ts';
+import { erasureJobs } from '../db/users/erasure-jobs.ts';
+import { projectionJobs } from '../db/users/projection-jobs.ts';
 
 const queues = {
   projections: projectionJobs,
@@ -11,9 +11,8 @@ const queues = {
   billing: billingJobs,
 } as const satisfies Record<string, JobQueue<never>>;
 
-export type QueueName = keyof typeof queues;
+type QueueName = keyof typeof queues;
 export const queueNames = Object.keys(queues) as QueueName[];
-export const isQueueName = (text: string): text is QueueName => text in queues;
 
 const listedPerQueue = 100;
 

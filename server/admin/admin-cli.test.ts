@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
+import { cancelDeliveries } from '../db/deliveries/deliveries.ts';
+import { insertFailedMail } from '../db/deliveries/mails.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { runAdmin } from './admin-cli.ts';
-import { cancelDeliveries } from './db/deliveries/deliveries.ts';
-import { insertFailedMail } from './db/deliveries/mails.ts';
-import { enqueueMail } from './mail/enqueue-mail.ts';
 
 const { pool, url } = await openTestDatabase();
 const run = (...args: string[]) => runAdmin(args, { DATABASE_URL: url });
@@ -82,7 +82,7 @@ it('has the exit codes of the other commands', async () => {
   expect(
     await runAdmin(['deliveries', 'retry'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' }),
   ).toMatchObject({ exitCode: 1 });
-  expect(await run('readmitir', 'nadie@example.test')).toMatchObject({ exitCode: 3 });
+  expect(await run('readmit', 'nadie@example.test')).toMatchObject({ exitCode: 3 });
 });
 
 it('lists the dead letters of the job queues, and makes them due again', async () => {
