@@ -1,6 +1,6 @@
 // `npm test`: types, lint, SQL, tests, one row of each class of fault. `npm run test:all`: every fault row, the browser tests
 // tagged @release, which show more of what others show already, and the release's trials, too.
-// `-- --changed[=revision]`: tests that import what changed. Ends with one line: N passed, N failed.
+// `-- --changed[=revision]`: tests that import what changed. Ends with what failed and one line: N passed, N failed.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,6 +47,14 @@ const vitest = (title, ...args) => ({
     failed: numFailedTests,
     skipped: numPendingTests + numTodoTests,
   }),
+  failures: ({ testResults }) =>
+    testResults.flatMap(({ name, message, assertionResults }) => [
+      // A file that failed before its first test.
+      ...(assertionResults.length === 0 && message ? [[name, message]] : []),
+      ...assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => [`${name}: ${fullName}`, failureMessages[0]]),
+    ]),
 });
 const playwright = (title) => ({
   title,
@@ -62,6 +70,13 @@ const playwright = (title) => ({
     failed: stats.unexpected + stats.flaky,
     skipped: stats.skipped,
   }),
+  failures: ({ suites, errors }) => [
+    ...errors.map(({ message }) => ['before or after all tests', message]),
+    ...suites.flatMap(specsOf).flatMap(({ ok, file, title, tests }) => {
+      const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error;
+      return ok ? [] : [[`${file}: ${title}`, error?.message]];
+    }),
+  ],
 });
 
 /** Stages of one group run side by side: the browser's waits leave time for tests that wait for nothing. */
@@ -84,6 +99,9 @@ const results = [];
 for (const group of groups) results.push(...(await Promise.all(group.map(run))));
 rmSync(reports, { recursive: true, force: true });
 
+for (const [name, message = 'no message'] of results.flatMap(({ failures }) => failures)) {
+  process.stdout.write(`✘ ${name}\n    ${message.split('\n').slice(0, 12).join('\n    ')}\n`);
+}
 for (const { title, ms, failed, skipped } of results) {
   const verdict = failed > 0 ? `${failed} failed` : 'passed';
   const notRun = skipped > 0 ? `, ${skipped} skipped` : '';
@@ -98,8 +116,13 @@ function reportOf(title) {
   return join(reports, `${title}.json`);
 }
 
+/** Of a suite of Playwright's report and those within. */
+function specsOf({ specs, suites = [] }) {
+  return [...specs, ...suites.flatMap(specsOf)];
+}
+
 /** A stage without a report counts as one check; one that fails without a failed test, by an error of no test, as one failure. */
-async function run({ title, command: [name, ...args], env, counts }) {
+async function run({ title, command: [name, ...args], env, counts, failures }) {
   const startedAtMs = performance.now();
   process.stdout.write(`── ${title}\n`);
   const status = await exitOf(
@@ -115,7 +138,14 @@ async function run({ title, command: [name, ...args], env, counts }) {
   const report = readReport(title);
   const counted =
     report === null ? { passed: Number(status === 0), failed: 0, skipped: 0 } : counts(report);
-  return { title, ms, ...counted, failed: Math.max(counted.failed, Number(status !== 0)) };
+  return {
+    title,
+    ms,
+    ...counted,
+    failed: Math.max(counted.failed, Number(status !== 0)),
+    // Named once more at the end: above stand some five thousand that passed.
+    failures: report === null ? [] : failures(report),
+  };
 }
 
 /** Passes on what it prints. @returns the exit code, or the signal or error that ended it */
