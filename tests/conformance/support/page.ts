@@ -15,7 +15,7 @@ import { waitTimeoutMs } from '#tests/support/wait-for.ts';
 declare const jsdom: { reconfigure(settings: { readonly url: string }): void };
 
 /** The machine's, whatever the page's clock says. */
-const { setTimeout, setImmediate } = globalThis;
+const { setTimeout, clearTimeout, setImmediate } = globalThis;
 const toastExitMs = 1_000;
 
 export const origin = inject('vigiaOrigin');
@@ -66,10 +66,18 @@ export async function setupPages(): Promise<void> {
   });
   network.listen({ onUnhandledFrame: 'bypass' });
   const [plainFetch, PageRequest] = [fetch, stubRequest(origin)];
-  vi.stubGlobal('fetch', (...request: ConstructorParameters<typeof Request>) =>
-    plainFetch(new PageRequest(...request)),
-  );
+  vi.stubGlobal('fetch', (...args: ConstructorParameters<typeof Request>) => {
+    const request = new PageRequest(...args);
+    const answer = plainFetch(request, { signal: AbortSignal.any([request.signal, page.signal]) });
+    answers.push(answer);
+    return answer;
+  });
   vi.stubGlobal('PerformanceObserver', PaintedPage);
+  vi.stubGlobal('setTimeout', (...call: Parameters<typeof setTimeout>) => {
+    const timer = setTimeout(...call);
+    pageTimers.add(timer);
+    return timer;
+  });
   Object.assign(document, { fonts: { load: async () => [] } });
   if (userSession !== null) return;
   await Promise.all(Object.values(lazyCode).map((load) => load()));
@@ -108,6 +116,11 @@ export async function passTime(ms: number): Promise<void> {
 }
 
 let stopApp = () => {};
+/** Its requests end with it, as in a browser: an answer would store its user for the next page. */
+let page = new AbortController();
+const answers: Promise<unknown>[] = [];
+/** They end with their file, as in a browser with the page: one that is left would fire when there is no document any more. */
+const pageTimers = new Set<NodeJS.Timeout>();
 
 /** Opens an address as a browser does: the server's page, then the app in it. */
 export async function openPage(path: string, as: Visitor): Promise<void> {
@@ -143,9 +156,22 @@ export async function closePage(): Promise<void> {
   toastsOnPage.disconnect();
   // The next page would get this one's user.
   await eventually(() => expect(getApps()).not.toEqual([]));
+  page.abort();
+  await Promise.allSettled(answers.splice(0));
+  await new Promise((resolve) => setImmediate(resolve));
+  page = new AbortController();
   await Promise.all(getApps().map(deleteApp));
   network.resetHandlers();
   localStorage.clear();
+}
+
+/** Of a test file, once its last page is closed and its toasts have left. */
+export async function leavePages(): Promise<void> {
+  await eventually(() => expect(document.querySelector('.notistack-MuiContent')).toBeNull());
+  for (const timer of pageTimers) clearTimeout(timer);
+  pageTimers.clear();
+  await network.close();
+  vi.unstubAllGlobals();
 }
 
 type OnEntries = (entries: { getEntriesByName(name: string): string[] }) => void;

@@ -1,7 +1,7 @@
 /** Table-driven tests: each row of the specification is a test with a route, a setup, an action and an expectation. */
-import { afterAll, beforeAll, describe, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { setupWebLocks } from '#tests/support/web-locks.ts';
-import { closePage, network, openPage, sessionKnown, setupPages, type Visitor } from './page.ts';
+import { closePage, leavePages, openPage, sessionKnown, setupPages, type Visitor } from './page.ts';
 
 export type Step = () => unknown;
 
@@ -38,8 +38,7 @@ export function section(title: string, rows: readonly SpecRow[]): void {
     beforeAll(setupPages);
     afterAll(async () => {
       await leave();
-      await network.close();
-      vi.unstubAllGlobals();
+      await leavePages();
     });
     for (const {
       title: sentence,
