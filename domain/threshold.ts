@@ -100,5 +100,21 @@ export const isClosed = (pause: PauseReason | null): boolean =>
 export const isResumable = (pause: PauseReason | null): boolean =>
   pause !== null && !isClosed(pause);
 
+/** The stored reason, or the expiry that the worker has still to store. */
+export function pauseAt(
+  { pause, expiresAt }: Pick<Threshold, 'pause' | 'expiresAt'>,
+  now: Date,
+): PauseReason | null {
+  if (pause === 'kickoff') return pause;
+  return isPast(expiresAt, now) ? 'expired' : pause;
+}
+
+export const isPast = (instant: string | Date | null, now: Date): boolean =>
+  instant !== null && new Date(instant) <= now;
+
+/** A snooze that has ended is none. */
+export const futureOf = (instant: string | null, now: Date): string | null =>
+  isPast(instant, now) ? null : instant;
+
 /** Valid ids of matches, collectibles and thresholds: without the names that JavaScript (`__proto__`) and Firestore keep for themselves. */
 export const identifierPattern = /^(?!__.*__$)[A-Za-z0-9_-]{1,64}$/;

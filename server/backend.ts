@@ -34,8 +34,8 @@ import type { MarketService } from './market-worker/market-options.ts';
 import { followMarket, startMarket } from './market-worker/market-service.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { BeforeErasure } from './users/account/erase-account.ts';
-import { startErasureWorker } from './users/account/erasure-worker.ts';
 import { createIdentityAdmin } from './users/account/identity-admin.ts';
+import { startMaintenanceWorker } from './users/account/maintenance-worker.ts';
 import {
   confirmationRoutes,
   enqueueConfirmation,
@@ -257,12 +257,12 @@ function startAccountWorkers(options: {
   const { closers, config, ...rest } = options;
   const projections = startProjectionWorker(rest);
   closers.push(() => projections.close());
-  const erasures = startErasureWorker({
+  const maintenance = startMaintenanceWorker({
     ...rest,
     identities: createIdentityAdmin(config.identity),
     beforeErasure,
   });
-  closers.push(() => erasures.close());
+  closers.push(() => maintenance.close());
   const reopenings = startReopenWorker(rest);
   closers.push(() => reopenings.close());
 }

@@ -1,6 +1,7 @@
 /** Composes the weekly summaries that are due and stores them: mark, mail and next due instant in one transaction. */
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { futureOf, isPast } from '#domain/threshold.ts';
 import { distanceBp } from '#domain/threshold-distance.ts';
 import {
   insertSummaries,
@@ -28,7 +29,6 @@ import { type CategoryRange, categoryRanges } from '../mail/week-range.ts';
 import { nextSummaryAt, type SummaryWeek, weekBefore } from '../mail/weekly-schedule.ts';
 import { composeWeeklySummary, type WeeklySummary } from '../mail/weekly-summary-mail.ts';
 import type { Metrics } from '../metrics.ts';
-import { futureOf, isPast } from '../users/settings/settings-mapper.ts';
 
 const maxMatches = 10;
 const maxLines = 5;

@@ -7,12 +7,12 @@ import { runDueChecks } from '#server/alerts/run-checks.ts';
 import { markAccountReopened } from '#server/db/users/account-lifecycle.ts';
 import { createMetrics } from '#server/metrics.ts';
 import {
-  type ErasureWorkerOptions,
   eraseExpiredAccounts,
+  type FinishOptions,
   finishErasures,
-  startErasureWorker,
-} from '#server/users/account/erasure-worker.ts';
+} from '#server/users/account/finish-erasures.ts';
 import { createIdentityAdmin } from '#server/users/account/identity-admin.ts';
+import { startMaintenanceWorker } from '#server/users/account/maintenance-worker.ts';
 import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { type Claims, createDocument, openTestApi, seedAlert } from './api.harness.ts';
@@ -107,7 +107,7 @@ const log = pino({ level: 'silent' });
 const metrics = createMetrics();
 const identitiesAt = (origin: string) =>
   createIdentityAdmin({ projectId: 'vigia-test', origin, serverToken: 'owner' });
-const erasureOptions = (changes: Partial<ErasureWorkerOptions> = {}): ErasureWorkerOptions => ({
+const erasureOptions = (changes: Partial<FinishOptions> = {}): FinishOptions => ({
   pool: api.pool,
   documents: api.documents,
   identities: identitiesAt(api.servicesUrl),
@@ -298,7 +298,7 @@ describe('erasing', () => {
     expect(await accountExists()).toBe(false);
     expect(await countRowsContaining(api.pool, [uid])).toEqual({ erasure_jobs: 1 });
     await makeErasuresDue();
-    const worker = startErasureWorker(erasureOptions());
+    const worker = startMaintenanceWorker(erasureOptions());
     await waitFor(async () =>
       expect(await countRowsContaining(api.pool, [uid, email])).toEqual({}),
     );

@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import { type Plan, type PlanName, plans } from '#domain/plans.ts';
+import { futureOf, isPast, pauseAt } from '#domain/threshold.ts';
 import { fitChannelsToKinds } from '../../db/alerts/channels.ts';
 import { bringCheckForward } from '../../db/alerts/pending-checks.ts';
 import {
@@ -16,7 +17,6 @@ import {
 import { type User, updateSettings } from '../../db/users/users.ts';
 import { nextCheckAt } from '../../next-check.ts';
 import { includesRule } from './plan-limits.ts';
-import { futureOf, isPast, pauseAt } from './settings-mapper.ts';
 
 interface ThresholdFit {
   readonly toPause: readonly StoredThreshold[];

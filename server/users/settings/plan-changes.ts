@@ -5,7 +5,10 @@
 import type { ThresholdChange } from '#contract/thresholds.ts';
 import { type Plan, plans } from '#domain/plans.ts';
 import {
+  futureOf,
+  isPast,
   type PauseReason,
+  pauseAt,
   type ThresholdDraft,
   type ThresholdRule,
   valueBounds,
@@ -20,7 +23,7 @@ import {
   enforcePlanAllowsRule,
   enforceSizeLimits,
 } from './plan-limits.ts';
-import { futureOf, isPast, pauseAt, toThreshold } from './settings-mapper.ts';
+import { toThreshold } from './settings-mapper.ts';
 
 /** What is to change; an absent part stays. */
 export interface SettingsWrite {

@@ -1,25 +1,9 @@
 /** Stored settings as their owner sees them: `configuracion`, and each threshold's state in the engine. */
 import type { Configuracion, Settings, ThresholdStatus } from '#contract/users.ts';
-import { isClosed, type PauseReason, type Threshold } from '#domain/threshold.ts';
+import { futureOf, isClosed, isPast, pauseAt, type Threshold } from '#domain/threshold.ts';
 import { contentEtag } from '../../content-etag.ts';
 import type { StoredThreshold } from '../../db/users/thresholds.ts';
 import type { User } from '../../db/users/users.ts';
-
-/** The stored reason, or the expiry that the worker has still to store. */
-export function pauseAt(
-  { pause, expiresAt }: Pick<StoredThreshold, 'pause' | 'expiresAt'>,
-  now: Date,
-): PauseReason | null {
-  if (pause === 'kickoff') return pause;
-  return isPast(expiresAt, now) ? 'expired' : pause;
-}
-
-export const isPast = (instant: string | Date | null, now: Date): boolean =>
-  instant !== null && new Date(instant) <= now;
-
-/** A snooze that has ended is none. */
-export const futureOf = (instant: string | null, now: Date): string | null =>
-  isPast(instant, now) ? null : instant;
 
 export function toThreshold(stored: StoredThreshold, now: Date): Threshold {
   const { target, condition, value, currency, bandBp, channels, note, expiresAt } = stored;
