@@ -1,5 +1,6 @@
 /** Schemas of a threshold: as answered, as sent, and what changes of it. Their types are the domain's. */
 import * as z from 'zod/mini';
+import { maxChannels } from '#domain/channels.ts';
 import {
   conditions,
   defaultBandBp,
@@ -9,8 +10,8 @@ import {
 } from '#domain/threshold.ts';
 import { currency, identifier, instant, line } from './primitives.ts';
 
-/** All that an account may have, and mail. */
-export const maxChosenChannels = 21;
+/** Those of the account, and mail. */
+export const maxChosenChannels = maxChannels + 1;
 
 export const category = z.string().check(z.minLength(1), z.maxLength(40));
 

@@ -1,4 +1,4 @@
-/** Alert history endpoints: infinite query, optimistic mark as read, JSON download. */
+/** Alert history endpoints: infinite query, optimistic mark as read, download. */
 import type {
   AlertItem,
   AlertsPage,
@@ -6,10 +6,12 @@ import type {
   AlertsPatched,
   AlertsQuery,
 } from '#contract/alerts.ts';
+import type { FileFormat } from '#contract/threshold-import-export.ts';
 import type { AppDispatch, RootState } from '../app-store.ts';
 import { baseApi } from './base-api.ts';
+import { textOrError } from './import-export-api.ts';
 import { largestPage } from './largest-page.ts';
-import type { ApiError } from './reauth-base-query.ts';
+import { type ApiError, exportTimeoutMs } from './reauth-base-query.ts';
 
 /** Filter of the history; paging is internal. */
 export type AlertHistoryFilter = Omit<AlertsQuery, 'limit' | 'cursor'>;
@@ -55,9 +57,19 @@ export const alertsApi = baseApi.injectEndpoints({
       },
       invalidatesTags: (_result, _error, patch) => ('all' in patch ? ['Alerts'] : []),
     }),
-    /** All pages as one JSON text `{ items }`. */
-    downloadAlertsAsJson: build.mutation<string, AlertHistoryFilter>({
-      async queryFn(filter, _api, _options, send) {
+    /** CSV as the server writes it; JSON as one text `{ items }` of all pages. */
+    downloadAlerts: build.mutation<string, { format: FileFormat; filter: AlertHistoryFilter }>({
+      async queryFn({ format, filter }, _api, _options, send) {
+        if (format === 'csv') {
+          const { error, data } = await send({
+            url,
+            params: filter,
+            headers: { accept: 'text/csv' },
+            responseHandler: textOrError,
+            timeout: exportTimeoutMs,
+          });
+          return error ? { error: error as ApiError } : { data: data as string };
+        }
         const items: AlertItem[] = [];
         let cursor: string | null = null;
         do {
@@ -76,7 +88,7 @@ export const alertsApi = baseApi.injectEndpoints({
 export const {
   useGetAlertHistoryInfiniteQuery,
   useMarkAlertsReadMutation,
-  useDownloadAlertsAsJsonMutation,
+  useDownloadAlertsMutation,
 } = alertsApi;
 
 /** Patches every cached page of alerts. */

@@ -1,14 +1,11 @@
 /** Endpoints for file downloads and threshold import. */
-import type { AlertsQuery } from '#contract/alerts.ts';
-import type { CollectiblesQuery } from '#contract/monitoring.ts';
 import type { FileFormat, ImportReport } from '#contract/threshold-import-export.ts';
 import { baseApi } from './base-api.ts';
 import { exportTimeoutMs } from './reauth-base-query.ts';
 
 /** A file as text, an error as JSON. Downloads are mutations, so that they are not cached. */
-const textOrError = async (response: Response): Promise<unknown> =>
+export const textOrError = async (response: Response): Promise<unknown> =>
   response.ok ? response.text() : response.json();
-const csv = { accept: 'text/csv' };
 
 interface ThresholdImport {
   readonly file: string;
@@ -36,24 +33,6 @@ const importExportApi = baseApi.injectEndpoints({
         timeout: exportTimeoutMs,
       }),
     }),
-    downloadAlerts: build.mutation<string, AlertsQuery>({
-      query: (params) => ({
-        url: 'api/users/alerts',
-        params,
-        headers: csv,
-        responseHandler: textOrError,
-        timeout: exportTimeoutMs,
-      }),
-    }),
-    downloadCollectibles: build.mutation<string, CollectiblesQuery>({
-      query: (params) => ({
-        url: 'api/monitoring/raw',
-        params,
-        headers: csv,
-        responseHandler: textOrError,
-        timeout: exportTimeoutMs,
-      }),
-    }),
     importThresholds: build.mutation<ImportReport, ThresholdImport>({
       query: ({ file, format, dryRun, skipsRejected = false }) => ({
         url: 'api/users/thresholds/import',
@@ -71,7 +50,6 @@ const importExportApi = baseApi.injectEndpoints({
 export const {
   useDownloadMyDataMutation,
   useDownloadThresholdsMutation,
-  useDownloadAlertsMutation,
   useImportThresholdsMutation,
 } = importExportApi;
 /** For tests without components. */

@@ -81,10 +81,13 @@ export async function markApiKeyUsed(db: Database, id: string): Promise<void> {
   );
 }
 
-/** @returns false when the user has no such key */
-export async function deleteApiKey(db: Database, uid: string, id: string): Promise<boolean> {
-  const { rowCount } = await db.query('delete from api_keys where uid = $1 and id = $2', [uid, id]);
-  return rowCount === 1;
+/** @returns what it was; null when the user has no such key */
+export async function deleteApiKey(db: Database, uid: string, id: string): Promise<ApiKey | null> {
+  const { rows } = await db.query<ApiKey>(
+    `delete from api_keys k where k.uid = $1 and k.id::text = $2 returning ${columns}`,
+    [uid, id],
+  );
+  return rows[0] ?? null;
 }
 
 export async function deleteApiKeys(db: Database, uid: string): Promise<void> {

@@ -13,7 +13,7 @@ import {
   channelTest,
   mailChannelId,
 } from '#contract/channels.ts';
-import { type ChannelKind, channelKinds } from '#domain/channels.ts';
+import { type ChannelKind, channelKinds, maxChannels } from '#domain/channels.ts';
 import { planNames, plans } from '#domain/plans.ts';
 import { sessionOf } from '../../auth/authenticate.ts';
 import { limitPerAccount } from '../../auth/limit-per-account.ts';
@@ -46,7 +46,6 @@ import { toChannelItem, toMailItem } from './channel-item.ts';
 import { includesKind, smallestPlanWith } from './channel-plans.ts';
 
 /** Enough for every device and place of one person. */
-const maxChannels = 20;
 const changesPerTenMinutes = 60;
 const testsPerTenMinutes = 10;
 const tooManyTests = 'Ya lo has probado varias veces. Espera un poco.';

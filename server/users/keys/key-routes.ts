@@ -17,6 +17,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import {
   type ApiKey,
   deleteApiKey,
+  findApiKey,
   findKeysEndedAt,
   insertApiKey,
   listApiKeys,
@@ -80,10 +81,8 @@ export const keyRoutes =
           const stored = (await listApiKeys(client, uid)).length;
           if (stored >= plans[plan].maxApiKeys) throw keyLimitError(plan, stored + 1);
           await insertApiKey(client, uid, { name, scope, expiresAt, ...drawn });
-          const created = (await listApiKeys(client, uid)).find(
-            ({ prefix }) => prefix === drawn.prefix,
-          );
-          if (created === undefined) throw new Error('the new key is not listed');
+          const created = await findApiKey(client, drawn.prefix);
+          if (created === null) throw new Error('the new key is not stored');
           await enqueueAccountNotice(client, { appOrigin }, user, keyCreated(created));
           return toItem(created, plan);
         });
@@ -102,9 +101,8 @@ export const keyRoutes =
         const { uid, plan } = sessionOf(request).user;
         const { id } = request.params;
         return inTransaction(pool, async (client) => {
-          const key = (await listApiKeys(client, uid)).find((one) => one.id === id);
-          if (key === undefined || !(await deleteApiKey(client, uid, id)))
-            throw new AppError('not_found', 'Esa clave no existe.');
+          const key = await deleteApiKey(client, uid, id);
+          if (key === null) throw new AppError('not_found', 'Esa clave no existe.');
           notifyKeyRevoked(client, id);
           return toItem(key, plan);
         });

@@ -5,23 +5,22 @@ import { ActionIcon } from '#src/components/action-icon.tsx';
 import { Button } from '#src/components/button.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { downloadFile } from '#src/features/downloads/download-file.ts';
-import { errorText, type QueryError } from '#src/features/errors/to-display-error.ts';
-import { type AlertHistoryFilter, useDownloadAlertsAsJsonMutation } from '#store/api/alerts-api.ts';
-import { useDownloadAlertsMutation } from '#store/api/import-export-api.ts';
+import { errorText } from '#src/features/errors/to-display-error.ts';
+import { type AlertHistoryFilter, useDownloadAlertsMutation } from '#store/api/alerts-api.ts';
 import { usePlan } from '#store/use-plan.ts';
 import styles from './alert-export.module.css';
 
+const formats = ['csv', 'json'] as const;
 const types = { csv: 'text/csv', json: 'application/json' } as const;
 
 export function AlertExport({ filter }: { filter: AlertHistoryFilter }) {
   const plan = usePlan();
-  const [csv, csvState] = useDownloadAlertsMutation();
-  const [json, jsonState] = useDownloadAlertsAsJsonMutation();
+  const [download, { isLoading, originalArgs }] = useDownloadAlertsMutation();
   const [exportError, setExportError] = useState<string | null>(null);
   if (plan === null) return null;
-  const save = async (format: keyof typeof types, result: Promise<DownloadResult>) => {
+  const save = async (format: keyof typeof types) => {
     setExportError(null);
-    const { data: text, error } = await result;
+    const { data: text, error } = await download({ format, filter });
     if (text !== undefined)
       downloadFile({ name: copy.fileNames[format], type: types[format], text });
     else setExportError(errorText(error, copy.exportFailed));
@@ -38,24 +37,18 @@ export function AlertExport({ filter }: { filter: AlertHistoryFilter }) {
       </p>
       {plan.canExport && (
         <p className="rowf">
-          <Button
-            variant="outline"
-            small
-            loading={csvState.isLoading}
-            onClick={() => void save('csv', csv(filter))}
-          >
-            <ActionIcon name="download" />
-            {copy.exportAs.csv}
-          </Button>
-          <Button
-            variant="outline"
-            small
-            loading={jsonState.isLoading}
-            onClick={() => void save('json', json(filter))}
-          >
-            <ActionIcon name="download" />
-            {copy.exportAs.json}
-          </Button>
+          {formats.map((format) => (
+            <Button
+              key={format}
+              variant="outline"
+              small
+              loading={isLoading && originalArgs?.format === format}
+              onClick={() => void save(format)}
+            >
+              <ActionIcon name="download" />
+              {copy.exportAs[format]}
+            </Button>
+          ))}
         </p>
       )}
       {exportError !== null && (
@@ -65,9 +58,4 @@ export function AlertExport({ filter }: { filter: AlertHistoryFilter }) {
       )}
     </div>
   );
-}
-
-interface DownloadResult {
-  readonly data?: string | undefined;
-  readonly error?: QueryError | undefined;
 }
