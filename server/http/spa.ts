@@ -23,8 +23,7 @@ export interface SpaSettings {
 }
 
 /** Paths of APIs and files: an unknown one answers 404 and never the SPA. */
-const nonPagePaths =
-  /^\/(api|__local|v1|emulator|assets|\.well-known|health|metrics|service_accounts|identitytoolkit\.|securetoken\.)(\/|$|[^/]*\/)/;
+const nonPagePaths = /^\/(api|assets|\.well-known|health|metrics)(\/|$)/;
 
 /** Whether an unmatched request is a page navigation, answered with the SPA, and not an API call or a missing file. */
 export function isNavigation(method: string, path: string): boolean {
