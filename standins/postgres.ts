@@ -5,13 +5,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { choosePostgresPaths, type PostgresPaths } from './postgres-paths.ts';
+import { loadOrCreateSecret } from './secret-file.ts';
 
 export interface LocalPostgres {
   /** `postgres://…`, with the password: never to be logged. */
@@ -53,7 +54,9 @@ export async function startPostgres(options: {
 }): Promise<LocalPostgres> {
   const { dataDir, progress } = options;
   const paths = await choosePostgresPaths(dataDir, progress);
-  const password = await loadOrCreatePassword(dataDir);
+  const password = await loadOrCreateSecret(join(dataDir, 'postgres-password'), () =>
+    randomBytes(24).toString('hex'),
+  );
   await stopOrphan(paths);
   await createCluster(paths, password, progress);
   const { url, child } = await launchUntilReady(paths, password, options);
@@ -66,16 +69,6 @@ export async function startPostgres(options: {
       await stopServer(child);
     },
   };
-}
-
-async function loadOrCreatePassword(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'postgres-password');
-  const known = await readFile(file, 'utf8').catch(() => null);
-  if (known !== null && known.trim() !== '') return known.trim();
-  const fresh = randomBytes(24).toString('hex');
-  await writeFile(file, `${fresh}\n`, { mode: 0o600 });
-  await chmod(file, 0o600);
-  return fresh;
 }
 
 /** Stops a server left behind by a killed process, which still has the cluster open. */

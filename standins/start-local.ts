@@ -1,10 +1,8 @@
 /** Starts the local environment: PostgreSQL, SMTP, and stand-ins of the hosted services. */
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyPluginAsync } from 'fastify';
 import webPush from 'web-push';
-import * as z from 'zod';
 import { channelsPath } from './channels/channels-html.ts';
 import { channelDoubles } from './channels/plugin.ts';
 import { lockDataDir } from './data-dir.ts';
@@ -18,7 +16,8 @@ import { createSmtpSender } from './mail/smtp-sender.ts';
 import { startSmtpStandin } from './mail/smtp-server.ts';
 import { marketPages, marketPagesPath } from './market/plugin.ts';
 import { startPostgres } from './postgres.ts';
-import { controlPath } from './stripe/pages/control-html.ts';
+import { loadOrCreateSecret } from './secret-file.ts';
+import { controlPath } from './stripe/control-html.ts';
 import { stripeStandin } from './stripe/plugin.ts';
 
 /** Not a real project: production rejects its tokens. */
@@ -78,7 +77,14 @@ export async function startLocalEnvironment(
     const keys = await loadSigningKeys(dataDir);
     const sendMail = createSmtpSender({ url: smtp.url, from: 'Vigía <cuentas@vigia.example>' });
     const origin = `http://localhost:${port}`;
-    const vapid = await loadOrCreateVapidKeys(dataDir);
+    const secret = (name: string) =>
+      loadOrCreateSecret(join(dataDir, name), () => randomBytes(32).toString('hex'));
+    // A new pair would end every subscription.
+    const vapid: webPush.VapidKeys = JSON.parse(
+      await loadOrCreateSecret(join(dataDir, 'vapid-keys.json'), () =>
+        JSON.stringify(webPush.generateVAPIDKeys()),
+      ),
+    );
     return {
       env: {
         // The terminal shows what to open, not every request.
@@ -100,8 +106,8 @@ export async function startLocalEnvironment(
         // On this machine, without a certificate.
         SMTP_REQUIRE_TLS: '0',
         MAIL_FROM: 'Vigía <avisos@vigia.example>',
-        LINK_SECRET: await loadOrCreateSecret(dataDir, 'link-secret'),
-        CHANNELS_KEY: await loadOrCreateSecret(dataDir, 'channels-key'),
+        LINK_SECRET: await secret('link-secret'),
+        CHANNELS_KEY: await secret('channels-key'),
         VAPID_PUBLIC_KEY: vapid.publicKey,
         VAPID_PRIVATE_KEY: vapid.privateKey,
         TELEGRAM_BOT_TOKEN: telegramBot.token,
@@ -147,26 +153,4 @@ export async function startLocalEnvironment(
     await close();
     throw error;
   }
-}
-
-/** Stored, because links and channels must stay valid after a restart. */
-async function loadOrCreateSecret(dataDir: string, name: string): Promise<string> {
-  const file = join(dataDir, name);
-  const known = await readFile(file, 'utf8').catch(() => null);
-  if (known !== null && known.length >= 32) return known;
-  const fresh = randomBytes(32).toString('hex');
-  await writeFile(file, fresh, { mode: 0o600 });
-  return fresh;
-}
-
-const vapidKeys = z.object({ publicKey: z.string(), privateKey: z.string() });
-
-/** Stored, because a new pair would end every subscription. */
-async function loadOrCreateVapidKeys(dataDir: string): Promise<z.infer<typeof vapidKeys>> {
-  const file = join(dataDir, 'vapid-keys.json');
-  const known = await readFile(file, 'utf8').catch(() => null);
-  if (known !== null) return vapidKeys.parse(JSON.parse(known));
-  const fresh = webPush.generateVAPIDKeys();
-  await writeFile(file, JSON.stringify(fresh), { mode: 0o600 });
-  return fresh;
 }

@@ -2,12 +2,12 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod';
+import { type Html, html } from '#contract/html.ts';
 import { findThresholdName } from '../db/alerts/unsent-alerts.ts';
 import { setSummaryDueAt } from '../db/alerts/weekly-summaries.ts';
 import type { DatabaseClock } from '../db/database-clock.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findUser, lockUser, unsubscribe, updateNotifications } from '../db/users/users.ts';
-import { type Html, html } from '../html.ts';
 import { formatInstant, mailTimeZone } from '../mail/format.ts';
 import { confirmForm, ignoreBodies, type LinkPage, sendLinkPage } from '../mail/link-page.ts';
 import type { MailLinkConfig } from '../mail/mail-link-config.ts';

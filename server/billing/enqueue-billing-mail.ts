@@ -1,11 +1,13 @@
 /** Renders a billing mail and enqueues it, in the caller's transaction. */
+
+import { type Html, html } from '#contract/html.ts';
+import { lightColors } from '#domain/palette.ts';
 import type { Database } from '../db/pool.ts';
 import type { User } from '../db/users/users.ts';
-import { type Html, html } from '../html.ts';
 import { headerBlock, perforation } from '../mail/alert-mail-layout.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { capitalised, formatMoment, mailTimeZone } from '../mail/format.ts';
-import { button, link, mailLayout, palette } from '../mail/mail-layout.ts';
+import { button, link, mailLayout } from '../mail/mail-layout.ts';
 import { type BillingMailText, billingMailText } from './billing-mail-text.ts';
 import type { BillingMail } from './select-billing-mails.ts';
 
@@ -35,7 +37,7 @@ export async function enqueueBillingMail(
       rows: [
         headerBlock({ above: null, title: content.title, below: html`${content.subtitle}` }),
         perforation,
-        html`<tr><td class="paper pad" style="background:${palette.paper};border-radius:0 0 5px 5px;padding:26px 32px 28px"><div class="f t" style="font-size:16px;line-height:1.5;color:${palette.text}">${bodyHtml(content, url)}</div></td></tr>`,
+        html`<tr><td class="paper pad" style="background:${lightColors.surface};border-radius:0 0 5px 5px;padding:26px 32px 28px"><div class="f t" style="font-size:16px;line-height:1.5;color:${lightColors.text}">${bodyHtml(content, url)}</div></td></tr>`,
       ],
       foot: html`${foot}`,
     }),
@@ -70,5 +72,5 @@ const bodyHtml = (
   }`;
 
 const factTable = (facts: BillingMailText['facts']): Html =>
-  html`<table class="f t strong" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 22px;font-size:15px;color:${palette.text};border-top:1px solid ${palette.text}">
-${facts.map(({ name, value }) => html`<tr><th class="s line" align="left" scope="row" style="padding:10px 12px 10px 0;font-weight:400;white-space:nowrap;color:${palette.soft};border-bottom:1px solid ${palette.rule}">${name}</th><td class="t line" align="right" style="padding:10px 0;font-weight:700;color:${palette.text};border-bottom:1px solid ${palette.rule}">${value}</td></tr>`)}</table>`;
+  html`<table class="f t strong" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 22px;font-size:15px;color:${lightColors.text};border-top:1px solid ${lightColors.text}">
+${facts.map(({ name, value }) => html`<tr><th class="s line" align="left" scope="row" style="padding:10px 12px 10px 0;font-weight:400;white-space:nowrap;color:${lightColors.textSoft};border-bottom:1px solid ${lightColors.rule}">${name}</th><td class="t line" align="right" style="padding:10px 0;font-weight:700;color:${lightColors.text};border-bottom:1px solid ${lightColors.rule}">${value}</td></tr>`)}</table>`;

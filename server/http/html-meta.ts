@@ -1,7 +1,8 @@
 /** Injects title, description and OpenGraph tags into index.html, for search engines and link previews. */
+
+import { html } from '#contract/html.ts';
 import { brand } from '#domain/brand.ts';
 import { publicPageAt, publicPages } from '#domain/public-pages.ts';
-import { html } from '../html.ts';
 
 /** public/tarjeta.png */
 const card = { width: 1_200, height: 630 };

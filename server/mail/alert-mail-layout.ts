@@ -1,9 +1,10 @@
 /** HTML body of alert mails: one alert drawn as a ticket, or several as a list. */
 
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '#contract/html.ts';
+import { lightColors } from '#domain/palette.ts';
 import type { AlertSection } from './alert-section.ts';
 import { capitalised, formatKickoff, formatPrice, formatThreshold } from './format.ts';
-import { button, link, outsideLink, palette } from './mail-layout.ts';
+import { button, link, outsideLink } from './mail-layout.ts';
 
 /** @param testNote of a mail about an alert that was not fired; null for others */
 export function singleAlertBody(
@@ -26,13 +27,13 @@ export function singleAlertBody(
       below: html`${subtitle.map((line, i) => html`${i > 0 ? html`<br>` : null}${line}`)}`,
     }),
     perforation,
-    html`<tr><td class="paper pad" style="background:${palette.paper};padding:26px 32px 10px">
-<p class="f s" style="margin:0;font-size:14px;color:${palette.soft}">Precio mínimo ahora</p>
+    html`<tr><td class="paper pad" style="background:${lightColors.surface};padding:26px 32px 10px">
+<p class="f s" style="margin:0;font-size:14px;color:${lightColors.textSoft}">Precio mínimo ahora</p>
 ${currentPrice(section)}${thresholdLine(section, testNote !== null)}${noteLine(section)}</td></tr>`,
-    html`<tr><td class="paper pad" style="background:${palette.paper};padding:12px 32px 8px"><table class="f t strong" width="100%" cellpadding="0" cellspacing="0" style="font-size:15px;color:${palette.text};border-top:1px solid ${palette.text}">
-${facts(section).map(({ name, value, style }) => html`<tr><th class="s line" align="left" scope="row" style="padding:10px 12px 10px 0;white-space:nowrap;font-weight:400;color:${palette.soft};border-bottom:1px solid ${palette.rule}">${name}</th><td class="${style.class} line" align="right" style="padding:10px 0;font-weight:700;color:${style.color};border-bottom:1px solid ${palette.rule}">${value}</td></tr>`)}</table></td></tr>`,
-    html`<tr><td class="paper pad" style="background:${palette.paper};border-radius:0 0 5px 5px;padding:18px 32px 28px">
-${button(section.chartUrl, 'Ver la gráfica')}<p class="f t" style="margin:18px 0 0;font-size:15px;line-height:1.9;color:${palette.text}">${actions(section, 'Pausar este umbral')}${gap}${link(section.changeUrl, 'Cambiarlo')}</p></td></tr>`,
+    html`<tr><td class="paper pad" style="background:${lightColors.surface};padding:12px 32px 8px"><table class="f t strong" width="100%" cellpadding="0" cellspacing="0" style="font-size:15px;color:${lightColors.text};border-top:1px solid ${lightColors.text}">
+${facts(section).map(({ name, value, style }) => html`<tr><th class="s line" align="left" scope="row" style="padding:10px 12px 10px 0;white-space:nowrap;font-weight:400;color:${lightColors.textSoft};border-bottom:1px solid ${lightColors.rule}">${name}</th><td class="${style.class} line" align="right" style="padding:10px 0;font-weight:700;color:${style.color};border-bottom:1px solid ${lightColors.rule}">${value}</td></tr>`)}</table></td></tr>`,
+    html`<tr><td class="paper pad" style="background:${lightColors.surface};border-radius:0 0 5px 5px;padding:18px 32px 28px">
+${button(section.chartUrl, 'Ver la gráfica')}<p class="f t" style="margin:18px 0 0;font-size:15px;line-height:1.9;color:${lightColors.text}">${actions(section, 'Pausar este umbral')}${gap}${link(section.changeUrl, 'Cambiarlo')}</p></td></tr>`,
   ];
 }
 
@@ -48,47 +49,47 @@ export function alertListBody(
     perforation,
     rest === null
       ? html``
-      : html`<tr><td class="paper pad" style="background:${palette.paper};padding:22px 32px 4px"><p class="f t" style="margin:0 0 14px;font-size:16px;line-height:1.5;color:${palette.text}">${rest.text}</p>
+      : html`<tr><td class="paper pad" style="background:${lightColors.surface};padding:22px 32px 4px"><p class="f t" style="margin:0 0 14px;font-size:16px;line-height:1.5;color:${lightColors.text}">${rest.text}</p>
 ${button(rest.url, 'Ver todas las alertas')}</td></tr>`,
     ...sections.map((section, i) => {
       const last = i === sections.length - 1;
-      return html`<tr><td class="paper pad" style="background:${palette.paper};padding:22px 32px ${last ? 28 : 4}px${last ? ';border-radius:0 0 5px 5px' : ''}">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="siglin" style="border-left:3px solid ${palette.signal};padding-left:14px">
-<p class="f t" style="margin:0;font-size:17px;line-height:1.35;font-weight:700;color:${palette.text}">${section.label}</p>
-<p class="f sig" style="margin:2px 0 0;font-size:15px;font-weight:600;line-height:1.45;color:${palette.signal}">${capitalised(section.reason)}</p>${noteLine(section)}
+      return html`<tr><td class="paper pad" style="background:${lightColors.surface};padding:22px 32px ${last ? 28 : 4}px${last ? ';border-radius:0 0 5px 5px' : ''}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="siglin" style="border-left:3px solid ${lightColors.signal};padding-left:14px">
+<p class="f t" style="margin:0;font-size:17px;line-height:1.35;font-weight:700;color:${lightColors.text}">${section.label}</p>
+<p class="f sig" style="margin:2px 0 0;font-size:15px;font-weight:600;line-height:1.45;color:${lightColors.signal}">${capitalised(section.reason)}</p>${noteLine(section)}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:10px 0 6px"><tr>
 ${price('Al cruzar', section.value, section.observedAt)}${price('Ahora', section.now ?? 'Nada en venta', `En venta: ${section.alert.listings}`)}</tr></table>
-<p class="f t" style="margin:0;font-size:15px;line-height:1.9;color:${palette.text}">${link(section.chartUrl, 'Ver la gráfica')}${gap}${actions(section, 'Pausar')}</p>
+<p class="f t" style="margin:0;font-size:15px;line-height:1.9;color:${lightColors.text}">${link(section.chartUrl, 'Ver la gráfica')}${gap}${actions(section, 'Pausar')}</p>
 </td></tr></table></td></tr>`;
     }),
   ];
 }
 
 const price = (name: string, value: string, detail: string): Html =>
-  html`<td width="50%" valign="top" style="padding-right:8px"><p class="f s" style="margin:0;font-size:13px;color:${palette.soft}">${name}</p>
-<p class="n t" style="margin:0;font-size:26px;line-height:1.15;font-weight:800;color:${palette.text}">${value}</p>
-<p class="f s" style="margin:2px 0 0;font-size:13px;color:${palette.soft}">${detail}</p></td>`;
+  html`<td width="50%" valign="top" style="padding-right:8px"><p class="f s" style="margin:0;font-size:13px;color:${lightColors.textSoft}">${name}</p>
+<p class="n t" style="margin:0;font-size:26px;line-height:1.15;font-weight:800;color:${lightColors.text}">${value}</p>
+<p class="f s" style="margin:2px 0 0;font-size:13px;color:${lightColors.textSoft}">${detail}</p></td>`;
 
 /** The green header of the ticket. */
 export const headerBlock = (text: { above: string | null; title: string; below: Html }): Html =>
-  html`<tr><td class="board pad" style="background:${palette.board};border-radius:5px 5px 0 0;padding:26px 32px 24px">
-${text.above === null ? null : html`<p class="f" style="margin:0 0 12px;font-size:15px;line-height:1.4;font-weight:600;color:${palette.signalOnBoard}">${text.above}</p>`}
-<h1 class="n team" style="margin:0;font-size:48px;line-height:1.02;font-weight:800;color:${palette.onBoard};text-transform:uppercase">${text.title}</h1>
-<p class="f" style="margin:12px 0 0;font-size:15px;line-height:1.5;color:${palette.onBoardSoft}">${text.below}</p></td></tr>`;
+  html`<tr><td class="board pad" style="background:${lightColors.board};border-radius:5px 5px 0 0;padding:26px 32px 24px">
+${text.above === null ? null : html`<p class="f" style="margin:0 0 12px;font-size:15px;line-height:1.4;font-weight:600;color:${lightColors.signalOnBoard}">${text.above}</p>`}
+<h1 class="n team" style="margin:0;font-size:48px;line-height:1.02;font-weight:800;color:${lightColors.onBoard};text-transform:uppercase">${text.title}</h1>
+<p class="f" style="margin:12px 0 0;font-size:15px;line-height:1.5;color:${lightColors.onBoardSoft}">${text.below}</p></td></tr>`;
 
 /** The ticket's perforation, under the header. */
-export const perforation = html`<tr><td class="board" style="background:${palette.board};padding:0;font-size:0;line-height:0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>
-<td class="notch" width="14" style="width:14px;height:28px;background:${palette.page};border-radius:0 14px 14px 0"></td>
-<td style="height:28px;vertical-align:middle"><div style="border-top:2px dashed ${palette.onBoard};margin:0 12px;height:0"></div></td>
-<td class="notch" width="14" style="width:14px;height:28px;background:${palette.page};border-radius:14px 0 0 14px"></td></tr></table></td></tr>`;
+export const perforation = html`<tr><td class="board" style="background:${lightColors.board};padding:0;font-size:0;line-height:0"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>
+<td class="notch" width="14" style="width:14px;height:28px;background:${lightColors.sunken};border-radius:0 14px 14px 0"></td>
+<td style="height:28px;vertical-align:middle"><div style="border-top:2px dashed ${lightColors.onBoard};margin:0 12px;height:0"></div></td>
+<td class="notch" width="14" style="width:14px;height:28px;background:${lightColors.sunken};border-radius:14px 0 0 14px"></td></tr></table></td></tr>`;
 
 function currentPrice({ now }: AlertSection): Html {
   if (now === null)
-    return html`<p class="n t" style="margin:6px 0 0;font-size:44px;line-height:1.05;font-weight:800;color:${palette.text}">Nada en venta</p>`;
+    return html`<p class="n t" style="margin:6px 0 0;font-size:44px;line-height:1.05;font-weight:800;color:${lightColors.text}">Nada en venta</p>`;
   // The longer the price, the smaller its font, so that it is never cut off.
   const [size, px] = now.length <= 8 ? ['big', 88] : now.length <= 11 ? ['mid', 68] : ['long', 44];
   const [, digits = now, currency = ''] = /^([\d.,]+)(.*)$/s.exec(now) ?? [];
-  return html`<p class="n t ${size}" style="margin:2px 0 0;font-size:${px}px;line-height:1;font-weight:800;color:${palette.text};white-space:nowrap">${digits}<span style="font-size:50%;font-weight:500">${currency}</span></p>`;
+  return html`<p class="n t ${size}" style="margin:2px 0 0;font-size:${px}px;line-height:1;font-weight:800;color:${lightColors.text};white-space:nowrap">${digits}<span style="font-size:50%;font-weight:500">${currency}</span></p>`;
 }
 
 /** The threshold as a vertical line, with a ball left of it once crossed. Text only for other rules. */
@@ -96,7 +97,7 @@ function thresholdLine({ alert, rule }: AlertSection, isTest: boolean): Html {
   const { condition, ruleValue, nowCents, currency } = alert;
   const draws = condition === 'below' || condition === 'above';
   if (!draws || nowCents === null)
-    return html`<p class="f sig" style="margin:18px 0 4px;font-size:15px;font-weight:600;color:${palette.signal}">Tu umbral: ${rule.toLowerCase()}</p>`;
+    return html`<p class="f sig" style="margin:18px 0 4px;font-size:15px;font-weight:600;color:${lightColors.signal}">Tu umbral: ${rule.toLowerCase()}</p>`;
   const distance = formatPrice(Math.abs(nowCents - ruleValue), currency);
   const crossed = condition === 'below' ? nowCents <= ruleValue : nowCents >= ruleValue;
   const limit = formatThreshold(ruleValue, currency);
@@ -106,23 +107,23 @@ function thresholdLine({ alert, rule }: AlertSection, isTest: boolean): Html {
       : crossed
         ? `Tu umbral: ${limit}. Cruzado por ${distance}`
         : `Tu umbral: ${limit}. ${isTest ? 'Está' : 'Ha vuelto atrás: está'} a ${distance}`;
-  const ball = html`<td class="dot" width="14" style="width:14px;height:14px;border-radius:14px;background:${palette.signal};font-size:0">&nbsp;</td>`;
-  const stroke = html`<td width="22" style="width:22px;font-size:0;line-height:0"><div class="siglin" style="border-top:3px solid ${palette.signal}"></div></td>`;
-  const rail = html`<td style="font-size:0;line-height:0"><div class="line" style="border-top:1px solid ${palette.rule}"></div></td>`;
+  const ball = html`<td class="dot" width="14" style="width:14px;height:14px;border-radius:14px;background:${lightColors.signal};font-size:0">&nbsp;</td>`;
+  const stroke = html`<td width="22" style="width:22px;font-size:0;line-height:0"><div class="siglin" style="border-top:3px solid ${lightColors.signal}"></div></td>`;
+  const rail = html`<td style="font-size:0;line-height:0"><div class="line" style="border-top:1px solid ${lightColors.rule}"></div></td>`;
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:22px 0 4px"><tr>
-<td class="siglin" width="14%" align="right" style="width:14%;height:16px;border-right:3px solid ${palette.signal}">${
+<td class="siglin" width="14%" align="right" style="width:14%;height:16px;border-right:3px solid ${lightColors.signal}">${
     crossed
       ? html`<table role="presentation" cellpadding="0" cellspacing="0"><tr>${ball}${stroke}</tr></table>`
       : null
   }</td>
 <td style="height:16px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr>${crossed ? rail : html`${stroke}${ball}${rail}`}</tr></table></td></tr>
-<tr><td class="siglin" style="height:22px;border-right:3px solid ${palette.signal}"></td><td class="f sig" style="padding:4px 0 0 10px;font-size:15px;line-height:1.4;font-weight:600;color:${palette.signal}">${text}</td></tr></table>`;
+<tr><td class="siglin" style="height:22px;border-right:3px solid ${lightColors.signal}"></td><td class="f sig" style="padding:4px 0 0 10px;font-size:15px;line-height:1.4;font-weight:600;color:${lightColors.signal}">${text}</td></tr></table>`;
 }
 
 const noteLine = ({ note }: AlertSection): Html | null =>
   note === null
     ? null
-    : html`<p class="f t" style="margin:10px 0 4px;font-size:15px;line-height:1.45;color:${palette.text};word-break:break-word">${note}</p>`;
+    : html`<p class="f t" style="margin:10px 0 4px;font-size:15px;line-height:1.45;color:${lightColors.text};word-break:break-word">${note}</p>`;
 
 interface Fact {
   readonly name: string;
@@ -130,10 +131,10 @@ interface Fact {
   readonly style: { readonly class: string; readonly color: string };
 }
 
-const defaultStyle = { class: 't', color: palette.text };
+const defaultStyle = { class: 't', color: lightColors.text };
 const directionStyles = {
-  up: { class: 'up', color: palette.up },
-  down: { class: 'down', color: palette.down },
+  up: { class: 'up', color: lightColors.up },
+  down: { class: 'down', color: lightColors.down },
   none: defaultStyle,
 };
 

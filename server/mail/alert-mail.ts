@@ -1,8 +1,8 @@
 /** Composes one mail from a user's alerts: what crossed and why, when, the value now, action links. */
 
+import { html } from '#contract/html.ts';
 import type { AlertMailData, UnsentAlert } from '../db/alerts/unsent-alerts.ts';
 import { changeBp } from '../db/market/catalogue.ts';
-import { html } from '../html.ts';
 import { alertListBody, singleAlertBody } from './alert-mail-layout.ts';
 import type { AlertSection } from './alert-section.ts';
 import {

@@ -1,24 +1,25 @@
 /** The HTML pages behind mail links: no session, nothing but our mark and font is loaded, and at most a script presses their button. */
+
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Html, html } from '#contract/html.ts';
 import { brand, brandFontPath } from '#domain/brand.ts';
-import { Html, html } from '../html.ts';
+import { colorRules } from '#domain/palette.ts';
 
 const rules = `@font-face{font-family:"Archivo";src:url("${brandFontPath}") format("woff2");font-weight:400 800;font-stretch:62% 112%;font-display:swap}
-:root{color-scheme:light dark;--page:#e8dfcb;--paper:#fbf7ec;--text:#10352a;--on:#fbf7ec;--focus:#14538f}
-@media (prefers-color-scheme:dark){:root{--page:#0a1310;--paper:#111d18;--text:#efe7d2;--on:#0d2019;--focus:#fff3cf}}
+${colorRules}
 *{box-sizing:border-box}
-body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px 16px;background:var(--page);color:var(--text);font:16px/1.5 "Archivo","Helvetica Neue",Arial,sans-serif}
-main{width:100%;max-width:30rem;background:var(--paper);border-top:6px solid var(--text);border-radius:4px;padding:28px 28px 32px}
+body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px 16px;background:var(--color-sunken);color:var(--color-text);font:16px/1.5 "Archivo","Helvetica Neue",Arial,sans-serif}
+main{width:100%;max-width:30rem;background:var(--color-surface);border-top:6px solid var(--color-text);border-radius:4px;padding:28px 28px 32px}
 .brand{display:flex;align-items:center;gap:10px;margin:0 0 20px;font-weight:800;font-size:1.375rem;font-stretch:75%}
 .brand img{width:30px;height:30px}
 h1{margin:0 0 12px;font-size:2rem;line-height:1.05;font-stretch:70%;font-weight:800;word-spacing:.1em}
 p{margin:0 0 16px;overflow-wrap:anywhere}
 a{color:inherit}
-button,.button{display:inline-block;min-height:48px;padding:12px 20px;border:0;border-radius:3px;background:var(--text);color:var(--on);font:inherit;font-weight:700;text-decoration:none;cursor:pointer}
+button,.button{display:inline-block;min-height:48px;padding:12px 20px;border:0;border-radius:3px;background:var(--color-text);color:var(--color-on-action);font:inherit;font-weight:700;text-decoration:none;cursor:pointer}
 .quiet{background:none;color:inherit;box-shadow:inset 0 0 0 2px}
 form{margin:0 0 16px}
-:focus-visible{outline:3px solid var(--focus);outline-offset:2px}
+:focus-visible{outline:3px solid var(--color-text);outline-offset:2px}
 main>:last-child{margin-bottom:0}`;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64');

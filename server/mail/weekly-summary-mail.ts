@@ -1,6 +1,7 @@
 /** Composes the weekly summary: lows and highs of what is watched, the nearest lines, what fired. */
+
+import { html } from '#contract/html.ts';
 import type { FiredAlert } from '../db/alerts/weekly-summaries.ts';
-import { html } from '../html.ts';
 import {
   capitalised,
   describeCrossing,

@@ -1,4 +1,6 @@
 /** HTML page of `/__local/mercado`: plain forms, refreshed by a meta tag; look and theme switch of the local tools. */
+
+import { html } from '#contract/html.ts';
 import type { MarketState } from '#contract/market-control.ts';
 import { brand } from '#domain/brand.ts';
 
@@ -19,7 +21,7 @@ export const marketControlPolicy =
 export function marketControlPage(state: MarketState): string {
   const speed = String(state.speed);
   const options = speeds.includes(speed as (typeof speeds)[number]) ? speeds : [speed, ...speeds];
-  return `<!doctype html>
+  return html`<!doctype html>
 <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="refresh" content="5"><title>Mercado local · Vigía</title><link rel="icon" href="data:,">
 <link rel="stylesheet" href="/__local/local.css"><script src="/__local/tema.js"></script></head>
@@ -30,7 +32,7 @@ export function marketControlPage(state: MarketState): string {
 <main id="contenido" class="control control--market"><h1 class="title">Mercado</h1>
 <dl>
 <dt>Estado</dt><dd>${stateNames[state.state]}</dd>
-<dt>Fuente</dt><dd>${escapeHtml(state.source)}</dd>
+<dt>Fuente</dt><dd>${state.source}</dd>
 <dt>Velocidad</dt><dd>${speedName(speed)}</dd>
 <dt>Hora del mercado</dt><dd>${state.observedAt === null ? 'Aún sin lecturas' : observed.format(new Date(state.observedAt))}</dd>
 <dt>Lecturas</dt><dd>${state.readings}</dd>
@@ -41,16 +43,11 @@ export function marketControlPage(state: MarketState): string {
 <button class="btn" name="action" value="pause">Pausar</button>
 <button class="btn" name="action" value="step">Una lectura más</button></form>
 <form method="post"><input type="hidden" name="action" value="speed">
-<div class="field"><label for="factor">Velocidad</label><select class="input" id="factor" name="factor">${options
-    .map(
-      (value) =>
-        `<option value="${escapeHtml(value)}"${value === speed ? ' selected' : ''}>${speedName(value)}</option>`,
-    )
-    .join('')}</select></div><button class="btn">Cambiar</button></form>
-</main></body></html>`;
+<div class="field"><label for="factor">Velocidad</label><select class="input" id="factor" name="factor">${options.map(
+    (value) =>
+      html`<option value="${value}"${value === speed ? html` selected` : null}>${speedName(value)}</option>`,
+  )}</select></div><button class="btn">Cambiar</button></form>
+</main></body></html>`.text;
 }
 
-const speedName = (speed: string) => (speed === 'max' ? 'Sin esperas' : `× ${escapeHtml(speed)}`);
-
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (char) => `&#${char.codePointAt(0)};`);
+const speedName = (speed: string) => (speed === 'max' ? 'Sin esperas' : `× ${speed}`);

@@ -1,32 +1,33 @@
 /** Renders the OpenAPI document as an HTML page without script or external resources. */
+
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { Html, html } from '#contract/html.ts';
 import { brand } from '#domain/brand.ts';
-import { Html, html } from '../html.ts';
+import { colorRules } from '#domain/palette.ts';
 import type { OpenApi } from './build-document.ts';
 import { schemaToText } from './schema-to-text.ts';
 
-const rules = `:root{color-scheme:light dark;--page:#fbf7ec;--line:#d3c9b2;--text:#10352a;--soft:#45594d;--code:#efe8d6;--focus:#14538f}
-@media (prefers-color-scheme:dark){:root{--page:#111d18;--line:#24342c;--text:#efe7d2;--soft:#aab9ad;--code:#0a1310;--focus:#fff3cf}}
+const rules = `${colorRules}
 *{box-sizing:border-box}
-body{margin:0;background:var(--page);color:var(--text);font:16px/1.5 "Archivo","Helvetica Neue",Arial,sans-serif}
+body{margin:0;background:var(--color-surface);color:var(--color-text);font:16px/1.5 "Archivo","Helvetica Neue",Arial,sans-serif}
 main{max-width:60rem;margin:0 auto;padding:32px 16px 64px}
 h1{margin:0 0 12px;font-size:2rem;line-height:1.1}
 h2{margin:40px 0 8px;font-size:1.375rem}
 h3{margin:16px 0 4px;font-size:1rem}
 p{margin:0 0 12px;max-width:44rem;overflow-wrap:anywhere}
 a{color:inherit}
-details{border-top:1px solid var(--line)}
+details{border-top:1px solid var(--color-rule)}
 summary{padding:12px 0;min-height:48px;cursor:pointer;overflow-wrap:anywhere}
 details>div{padding:0 0 20px}
 code,pre{font:14px/1.5 ui-monospace,"SFMono-Regular",Menlo,Consolas,monospace}
 summary code{font-weight:700}
-.soft{color:var(--soft)}
-pre{margin:4px 0 12px;padding:12px;background:var(--code);overflow:auto;max-height:32rem}
+.soft{color:var(--color-text-soft)}
+pre{margin:4px 0 12px;padding:12px;background:var(--color-sunken);overflow:auto;max-height:32rem}
 dl{margin:0 0 12px}
 dt{font-weight:700;overflow-wrap:anywhere}
 dd{margin:0 0 8px;overflow-wrap:anywhere}
-:focus-visible{outline:3px solid var(--focus);outline-offset:2px}`;
+:focus-visible{outline:3px solid var(--color-text);outline-offset:2px}`;
 
 const content = z.record(z.string(), z.object({ schema: z.optional(z.unknown()) }));
 const operation = z.object({

@@ -1,6 +1,7 @@
 /** HTML of `/__local/canales`: what each channel received, and how the doubles answer. */
+
+import { type Html, html } from '#contract/html.ts';
 import { channelKinds } from '#domain/channels.ts';
-import { type Html, html } from '../pages/html.ts';
 import { toolHeader } from '../pages/tool-header.ts';
 import type { ReceivedMessage, ReceivedMessages } from './received-messages.ts';
 
@@ -42,7 +43,7 @@ function answers(messages: ReceivedMessages): Html {
   return html`<section aria-labelledby="respuestas"><h2 id="respuestas">Cómo responden</h2>
 ${faults.length === 0 ? html`<p>Todo se acepta.</p>` : html`<ul>${faults}</ul>`}
 <form method="post" action="${channelsPath}/fallo">
-<div class="field"><label for="tipo">Canal</label><select class="input" id="tipo" name="tipo">${channelKinds.map((kind) => html`<option>${kind}</option>`)}</select></div>
+<div class="field"><label for="tipo">Canal</label><select class="input" id="tipo" name="kind">${channelKinds.map((kind) => html`<option>${kind}</option>`)}</select></div>
 <div class="field"><label for="status">Estado</label><input class="input" id="status" name="status" type="number" min="200" max="599" value="503"></div>
 <div class="field"><label for="delayMs">Retraso, en milisegundos</label><input class="input" id="delayMs" name="delayMs" type="number" min="0" max="60000" value="0"></div>
 <div class="field"><label for="times">Veces</label><input class="input" id="times" name="times" type="number" min="0" max="1000" value="3"></div>

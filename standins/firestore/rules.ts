@@ -9,7 +9,10 @@ import {
   maxUsernameLength,
   minUsernameLength,
 } from '#domain/profile.ts';
-import { type Fields, isSameValue, type Value } from './values.ts';
+
+/** Firestore's REST notation: one key, the type. */
+type Value = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, Value>>;
 
 export type Caller =
   | { readonly kind: 'owner' }
@@ -17,7 +20,7 @@ export type Caller =
   | { readonly kind: 'user'; readonly uid: string; readonly email: string | null };
 
 export interface AccessRequest {
-  readonly operation: 'get' | 'list' | 'create' | 'update' | 'delete';
+  readonly operation: 'get' | 'create' | 'update' | 'delete';
   /** `users/{uid}` */
   readonly path: string;
   readonly before: Fields | null;
@@ -61,37 +64,32 @@ function isInitial(profile: Fields, email: string | null, requestTime: string): 
     },
   };
   const { username, ...rest } = profile;
-  return (
-    email !== null &&
-    isUsername(username) &&
-    hasIntegerFrequency(profile.configuracion) &&
-    isSameValue({ mapValue: { fields: rest } }, { mapValue: { fields: expected } })
-  );
+  return email !== null && isUsername(username) && isSame(rest, expected);
 }
 
 /** A browser may update only the username and `onboardingCompletado`; the server writes the rest. */
 function isOwnUpdate(before: Fields, after: Fields): boolean {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const changed = [...names].filter((name) => !isUnchanged(before[name], after[name]));
+  const changed = [...names].filter((name) => !isSame(before[name], after[name]));
   return (
-    before.estado !== undefined &&
-    isSameValue(before.estado, { stringValue: 'activo' }) &&
+    before.estado?.stringValue === initialAccountState &&
     changed.every((name) => name === 'username' || name === 'onboardingCompletado') &&
     isUsername(after.username) &&
-    after.onboardingCompletado !== undefined &&
-    'booleanValue' in after.onboardingCompletado
+    typeof after.onboardingCompletado?.booleanValue === 'boolean'
   );
 }
 
-const isUnchanged = (a: Value | undefined, b: Value | undefined): boolean =>
-  a !== undefined && b !== undefined && isSameValue(a, b);
-
 const isUsername = (value: Value | undefined): boolean =>
-  value !== undefined && 'stringValue' in value && usernamePattern.test(value.stringValue);
+  typeof value?.stringValue === 'string' && usernamePattern.test(value.stringValue);
 
-/** 60.0 equals 60 in the rules language too, so the type is checked explicitly. */
-function hasIntegerFrequency(configuracion: Value | undefined): boolean {
-  if (!configuracion || !('mapValue' in configuracion)) return false;
-  const frecuencia = configuracion.mapValue.fields?.frecuencia;
-  return frecuencia !== undefined && 'integerValue' in frecuencia;
+/** Whatever the order of names, and whether an empty list or map is spelt out or not. */
+function isSame(a: unknown, b: unknown): boolean {
+  const canonical = (_key: string, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).filter(isSpeltOut).toSorted())
+      : value;
+  return JSON.stringify(a, canonical) === JSON.stringify(b, canonical);
 }
+
+const isSpeltOut = ([name, value]: [string, unknown]): boolean =>
+  !(name === 'values' || name === 'fields') || JSON.stringify(value).length > 2;

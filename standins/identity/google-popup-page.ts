@@ -1,8 +1,8 @@
 /** Google sign-in popup, to pick or invent a Google account, and the hidden frame's page. Strict CSP. */
 import type { FastifyInstance } from 'fastify';
-import { type Html, html } from '../pages/html.ts';
+import { type Html, html } from '#contract/html.ts';
 import { scriptType, sendHtml, sendPage, serveFile, servePageFiles } from '../pages/local-page.ts';
-import type { GoogleAccount, IdentityStore } from './identity-store.ts';
+import type { GoogleAccount, IdentityStore } from './accounts.ts';
 
 /** The app may run on another loopback port than the stand-ins. */
 const framePolicy =
@@ -22,7 +22,7 @@ export function registerGooglePopupPage(app: FastifyInstance, store: IdentitySto
   }
 
   app.get('/emulator/auth/handler', async (_request, reply) => {
-    const usedAccounts = [...store.googleAccounts.values()].reverse();
+    const usedAccounts = store.list('google').reverse();
     // The opener needs its reference to this popup, as with Google's.
     reply.header('cross-origin-opener-policy', 'unsafe-none');
     return sendPage(reply, {

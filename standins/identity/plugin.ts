@@ -1,28 +1,17 @@
-/** Google Identity stand-in: the REST API of firebase/auth and of the server, and the user's pages. */
-import type { FastifyPluginAsync } from 'fastify';
+/** Google Identity double: what Firebase's SDK and the server call of it, and the pages for people. */
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import * as z from 'zod';
 import { allowAllOrigins, registerPreflight } from '../cors.ts';
 import { parseBodiesAsJson } from '../json-body.ts';
-import type { SendMail } from '../mail/smtp-sender.ts';
-import { ownAccountOperations } from './account-operations.ts';
-import { enumerationProtectionOf, registerAdminApi } from './admin-api.ts';
-import { answerErrorsLikeGoogle, GoogleError, malformedBody } from './google-error.ts';
+import { openStore } from '../store.ts';
+import { type IdentityStore, toRestAccount, updateAccount } from './accounts.ts';
+import { answerErrorsLikeGoogle, GoogleError } from './google-error.ts';
 import { registerGooglePopupPage } from './google-popup-page.ts';
-import { googleSignIn } from './google-sign-in.ts';
-import { openIdentityStore } from './identity-store.ts';
-import type { IdentityOperation, OperationOptions } from './operation.ts';
-import { passwordResetOperations } from './password-reset.ts';
+import { identityOperations, type OperationOptions, parseIdentityRequest } from './operations.ts';
 import { registerResetPage } from './reset-page.ts';
-import { createSessions } from './sessions.ts';
-import { signInOperations } from './sign-in.ts';
-import type { SigningKeys } from './signing-keys.ts';
 
-export interface IdentityOptions {
+export interface IdentityOptions extends Omit<OperationOptions, 'store'> {
   readonly dataDir: string;
-  readonly projectId: string;
-  readonly keys: SigningKeys;
-  readonly sendMail: SendMail;
-  /** Initial value of the project's setting. Off by default, as in Google's emulator, so that every error is testable. */
-  readonly enumerationProtection?: boolean;
 }
 
 const toolkit = '/identitytoolkit.googleapis.com';
@@ -31,22 +20,12 @@ const tokenService = '/securetoken.googleapis.com';
 const keysPath = '/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 
 export const identityStandin: FastifyPluginAsync<IdentityOptions> = async (app, options) => {
-  const { dataDir, projectId, keys, sendMail, enumerationProtection = false } = options;
-  const store = await openIdentityStore(dataDir);
-  app.addHook('onClose', () => store.close());
-  const isEnumerationProtected = (): boolean =>
-    enumerationProtectionOf(store, enumerationProtection);
-  const sessions = createSessions({ store, keys, projectId });
-  const operationOptions: OperationOptions = { store, sessions, sendMail, isEnumerationProtected };
-  const passwordReset = passwordResetOperations(operationOptions);
-  const operations: Readonly<Record<string, IdentityOperation>> = {
-    ...signInOperations(operationOptions),
-    ...ownAccountOperations(operationOptions),
-    ...passwordReset,
-    signInWithIdp: googleSignIn(operationOptions),
-  };
+  const { projectId, keys } = options;
+  const store: IdentityStore = openStore(options.dataDir, 'identity');
+  app.addHook('onClose', async () => store.close());
+  const { token, ...operations } = identityOperations({ ...options, store });
 
-  parseBodiesAsJson(app, () => malformedBody());
+  parseBodiesAsJson(app, () => new GoogleError('Invalid JSON payload received.'));
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
@@ -55,51 +34,48 @@ export const identityStandin: FastifyPluginAsync<IdentityOptions> = async (app, 
   );
   answerErrorsLikeGoogle(app);
   allowAllOrigins(app);
-  for (const service of [toolkit, tokenService, '/service_accounts', '/emulator']) {
-    registerPreflight(app, `${service}/*`);
-  }
+  for (const service of [toolkit, tokenService]) registerPreflight(app, `${service}/*`);
 
-  for (const [name, operation] of Object.entries(operations)) {
-    app.post(`${toolkit}/v1/accounts::${name}`, async (request) => {
-      assertApiKey(request.query);
-      return operation(request.body, `${request.protocol}://${request.host}`);
-    });
-  }
-  app.post(`${tokenService}/v1/token`, async (request) => {
-    assertApiKey(request.query);
-    return sessions.refresh(request.body);
-  });
+  for (const [name, operation] of Object.entries(operations))
+    app.post(`${toolkit}/v1/accounts::${name}`, async ({ body, protocol, host }) =>
+      operation(parseIdentityRequest(body), `${protocol}://${host}`),
+    );
+  app.post(`${tokenService}/v1/token`, async ({ body }) => token(parseIdentityRequest(body), ''));
+  // Where the popup may be opened from.
   app.get(`${toolkit}/v1/projects`, async () => ({
     projectId,
     authorizedDomains: ['localhost', '127.0.0.1'],
   }));
-  app.get(`${toolkit}/v2/recaptchaConfig`, async () => ({ recaptchaEnforcementState: [] }));
-  app.get(`${toolkit}/v2/passwordPolicy`, async () => ({
-    customStrengthOptions: { minPasswordLength: 6 },
-    allowedNonAlphanumericCharacters: [],
-    enforcementState: 'OFF',
-    schemaVersion: 1,
-  }));
   app.get(keysPath, async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=19800, must-revalidate').send(keys.jwks),
   );
-  app.route({
-    method: ['GET', 'POST', 'PATCH', 'DELETE'],
-    url: `${toolkit}/*`,
-    handler: async () => {
-      throw new GoogleError('Method not found.', 404, 'NOT_FOUND');
-    },
-  });
 
-  registerAdminApi(app, { store, isEnumerationProtected });
+  await app.register(async (admin) => registerAdminApi(admin, store));
   registerGooglePopupPage(app, store);
-  registerResetPage(app, { store, resetPassword: passwordReset.resetPassword });
+  registerResetPage(app, store, operations);
 };
 
-function assertApiKey(query: unknown): void {
-  const key = typeof query === 'object' && query !== null && 'key' in query ? query.key : null;
-  if (!key) {
-    const message = 'The request is missing a valid API key.';
-    throw new GoogleError(message, 403, 'PERMISSION_DENIED');
-  }
+const ids = z.object({ localId: z.array(z.string()) });
+const oneAccount = z.object({ localId: z.string(), disableUser: z.boolean().optional() });
+
+/** What the server and an operator call; `Bearer owner` is the owner's token in Google's own emulators. */
+function registerAdminApi(app: FastifyInstance, store: IdentityStore): void {
+  const project = `${toolkit}/v1/projects/:project/accounts`;
+  app.addHook('onRequest', async ({ headers: { authorization } }) => {
+    if (authorization !== 'Bearer owner') throw new GoogleError('PERMISSION_DENIED', 403);
+  });
+  app.post(`${project}::lookup`, async ({ body }) => {
+    const found = ids.parse(body).localId.flatMap((id) => store.get('account', id) ?? []);
+    return found.length === 0 ? {} : { users: found.map(toRestAccount) };
+  });
+  app.post(`${project}::update`, async ({ body }) => {
+    const { localId, disableUser: disabled = false } = oneAccount.parse(body);
+    return toRestAccount(updateAccount(store, localId, () => ({ disabled })));
+  });
+  app.post(`${project}::delete`, async ({ body }) => {
+    const { localId } = oneAccount.parse(body);
+    if (store.get('account', localId) === undefined) throw new GoogleError('USER_NOT_FOUND');
+    store.delete('account', localId);
+    return {};
+  });
 }

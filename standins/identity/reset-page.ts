@@ -1,20 +1,21 @@
 /** `/__local/restablecer`: password reset page, opened from the mail's link. A plain form, no scripts. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
+import { type Html, html } from '#contract/html.ts';
 import { minPasswordLength } from '#domain/profile.ts';
-import { type Html, html } from '../pages/html.ts';
 import { sendPage, servePageFiles } from '../pages/local-page.ts';
+import type { IdentityStore } from './accounts.ts';
 import { GoogleError } from './google-error.ts';
-import type { IdentityStore } from './identity-store.ts';
-import type { IdentityOperation } from './operation.ts';
-import { accountByResetCode, resetPagePath } from './password-reset.ts';
+import type { identityOperations } from './operations.ts';
+import { findByResetCode, resetPagePath } from './password-reset.ts';
 
 const codeQuery = z.object({ oobCode: z.string().catch('') });
 const passwordForm = z.object({ password: z.string().catch(''), repeated: z.string().catch('') });
 
 export function registerResetPage(
   app: FastifyInstance,
-  { store, resetPassword }: { store: IdentityStore; resetPassword: IdentityOperation },
+  store: IdentityStore,
+  { resetPassword }: Pick<ReturnType<typeof identityOperations>, 'resetPassword'>,
 ): void {
   servePageFiles(app);
 
@@ -56,7 +57,7 @@ function show(reply: FastifyReply, content: Html): FastifyReply {
 
 function formOrExpired(store: IdentityStore, oobCode: string, error: string | null): Html {
   try {
-    return form(accountByResetCode(store, oobCode).email, oobCode, error);
+    return form(findByResetCode(store, oobCode).email, oobCode, error);
   } catch (cause) {
     if (!(cause instanceof GoogleError)) throw cause;
     return expiredPage();

@@ -1,109 +1,106 @@
-/** ID tokens (RS256, Google's claims) and refresh tokens of the local identity service. */
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { createLocalJWKSet, errors, jwtVerify, SignJWT } from 'jose';
+/** ID tokens (RS256, Google's claims) and refresh tokens of the identity double. */
+import { randomUUID } from 'node:crypto';
+import { createLocalJWKSet, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod';
-import type { Account } from './identity-store.ts';
+import type { Account } from './accounts.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-export const tokenTtlSeconds = 3600;
-export type SignInProvider = 'password' | 'google.com';
+export const tokenTtlSeconds = 3_600;
 
-/** The state of a session, carried in its refresh token. */
+/** What its tokens say of a session. */
 const session = z.object({
-  localId: z.string(),
   provider: z.enum(['password', 'google.com']),
   /** Time of the last sign-in: epoch seconds. */
   authTime: z.int(),
-  generation: z.int(),
 });
-export type RefreshSession = z.infer<typeof session>;
+export type SignedSession = z.infer<typeof session>;
+const refreshClaims = session.extend({ sub: z.string(), generation: z.int() });
 
-const idTokenClaims = z.looseObject({
+const idTokenClaims = z.object({
   sub: z.string().min(1).max(128),
   email: z.string().optional(),
-  email_verified: z.boolean().optional(),
   auth_time: z.int(),
   iat: z.int(),
-  exp: z.int(),
-  firebase: z.looseObject({ sign_in_provider: z.enum(['password', 'google.com']) }),
+  firebase: z.object({ sign_in_provider: session.shape.provider }),
 });
 export type IdTokenClaims = z.infer<typeof idTokenClaims>;
 
-export type TokenVerification =
-  | { readonly kind: 'valid'; readonly claims: IdTokenClaims }
-  | { readonly kind: 'expired' }
-  | { readonly kind: 'invalid' };
-
-const issuerOf = (projectId: string): string => `https://securetoken.google.com/${projectId}`;
-
-export function signIdToken(
-  { keys, projectId }: { keys: SigningKeys; projectId: string },
-  account: Account,
-  { provider, authTime }: RefreshSession,
-): Promise<string> {
-  return (
-    new SignJWT({
-      ...(account.displayName !== null && { name: account.displayName }),
-      ...(account.photoUrl !== null && { picture: account.photoUrl }),
-      auth_time: authTime,
-      user_id: account.localId,
-      email: account.email,
-      email_verified: account.emailVerified,
-      firebase: {
-        identities: {
-          email: [account.email],
-          ...(account.googleId !== null && { 'google.com': [account.googleId] }),
-        },
-        sign_in_provider: provider,
-      },
-    })
-      .setProtectedHeader({ alg: 'RS256', kid: keys.kid, typ: 'JWT' })
-      .setIssuer(issuerOf(projectId))
-      .setAudience(projectId)
-      .setSubject(account.localId)
-      .setIssuedAt()
-      // Unique: the SDK ignores a token equal to the last one, and RS256 is deterministic within a second.
-      .setJti(randomUUID())
-      .setExpirationTime(`${tokenTtlSeconds}s`)
-      .sign(keys.privateKey)
-  );
+interface Signer {
+  readonly keys: SigningKeys;
+  readonly projectId: string;
 }
 
-/** Verifies signature, issuer, audience and time; an unsigned token is invalid. */
+const issuerOf = (projectId: string): string => `https://securetoken.google.com/${projectId}`;
+const refreshAudience = 'refresh';
+
+const sign = ({ keys, projectId }: Signer, claims: JWTPayload, audience: string): SignJWT =>
+  new SignJWT(claims)
+    .setProtectedHeader({ alg: 'RS256', kid: keys.kid, typ: 'JWT' })
+    .setIssuer(issuerOf(projectId))
+    .setAudience(audience)
+    .setIssuedAt()
+    // Unique: the SDK ignores a token equal to the last one, and RS256 is deterministic within a second.
+    .setJti(randomUUID());
+
+export function signIdToken(
+  signer: Signer,
+  account: Account,
+  { provider, authTime }: SignedSession,
+): Promise<string> {
+  const { localId, email, emailVerified, displayName, googleId } = account;
+  const claims = {
+    ...(displayName !== null && { name: displayName }),
+    auth_time: authTime,
+    user_id: localId,
+    email,
+    email_verified: emailVerified,
+    firebase: {
+      identities: { email: [email], ...(googleId !== null && { 'google.com': [googleId] }) },
+      sign_in_provider: provider,
+    },
+  };
+  return sign(signer, claims, signer.projectId)
+    .setSubject(localId)
+    .setExpirationTime(`${tokenTtlSeconds}s`)
+    .sign(signer.keys.privateKey);
+}
+
+/** A refresh token says what the next ID token does; none has to be stored. */
+export const signRefreshToken = (
+  signer: Signer,
+  { localId, generation }: Account,
+  current: SignedSession,
+): Promise<string> =>
+  sign(signer, { ...current, generation }, refreshAudience)
+    .setSubject(localId)
+    .sign(signer.keys.privateKey);
+
+/** Verifies signature, issuer, audience and time; an unsigned token is invalid. @returns the claims */
 export function createIdTokenVerifier(
   keys: SigningKeys,
   projectId: string,
-): (token: string) => Promise<TokenVerification> {
-  const published = createLocalJWKSet(keys.jwks);
+): (token: string) => Promise<IdTokenClaims | 'expired' | 'invalid'> {
   return async (token) => {
     try {
-      const { payload } = await jwtVerify(token, published, {
-        algorithms: ['RS256'],
-        issuer: issuerOf(projectId),
-        audience: projectId,
-      });
-      const claims = idTokenClaims.safeParse(payload);
-      return claims.success ? { kind: 'valid', claims: claims.data } : { kind: 'invalid' };
-    } catch (cause) {
-      return { kind: cause instanceof errors.JWTExpired ? 'expired' : 'invalid' };
+      const payload = await verify({ keys, projectId }, token, projectId);
+      return idTokenClaims.safeParse(payload).data ?? 'invalid';
+    } catch (error) {
+      return error instanceof errors.JWTExpired ? 'expired' : 'invalid';
     }
   };
 }
 
-/** A refresh token is the session with an HMAC; none has to be stored. */
-export function signRefreshToken(keys: SigningKeys, session: RefreshSession): string {
-  const body = Buffer.from(JSON.stringify(session)).toString('base64url');
-  return `${body}.${refreshMac(keys, body)}`;
+/** @returns null when it is not one of ours */
+export async function verifyRefreshToken(signer: Signer, token: string) {
+  const payload = await verify(signer, token, refreshAudience).catch(() => null);
+  return refreshClaims.safeParse(payload).data ?? null;
 }
 
-/** null = the HMAC does not match. */
-export function verifyRefreshToken(keys: SigningKeys, token: string): RefreshSession | null {
-  const [body = '', mac = ''] = token.split('.');
-  const expected = Buffer.from(refreshMac(keys, body));
-  const actual = Buffer.from(mac);
-  if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return null;
-  return session.parse(JSON.parse(Buffer.from(body, 'base64url').toString('utf8')));
+async function verify({ keys, projectId }: Signer, token: string, audience: string) {
+  const { payload } = await jwtVerify(token, createLocalJWKSet(keys.jwks), {
+    algorithms: ['RS256'],
+    issuer: issuerOf(projectId),
+    audience,
+  });
+  return payload;
 }
-
-const refreshMac = (keys: SigningKeys, body: string): string =>
-  createHmac('sha256', keys.refreshSecret).update(body).digest('base64url');

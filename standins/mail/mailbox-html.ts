@@ -1,7 +1,7 @@
 /** HTML of the mailbox page: the list on the left, the open mail on the right. */
-import { type Html, html } from '../pages/html.ts';
+import { type Html, html } from '#contract/html.ts';
 import { toolHeader } from '../pages/tool-header.ts';
-import type { MailSummary, StoredMail } from './mailbox.ts';
+import type { StoredMail } from './mailbox.ts';
 
 export const mailParts = ['html', 'texto', 'original'] as const;
 export type MailPart = (typeof mailParts)[number];
@@ -24,10 +24,9 @@ const moment = new Intl.DateTimeFormat('es-ES', {
 });
 /** Rows per page: a replay may send thousands of mails. The filter searches all. */
 const maxRows = 200;
-const kilobytes = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 1 });
 
 interface MailboxView {
-  readonly mails: readonly MailSummary[];
+  readonly mails: readonly StoredMail[];
   readonly query: string;
   readonly open: { readonly mail: StoredMail; readonly part: MailPart } | null;
 }
@@ -49,7 +48,7 @@ ${open ? openMail(open.mail, open.part) : nothingOpen(mails.length)}
 }
 
 /** The list, which the page's script refreshes. */
-export function mailList(mails: readonly MailSummary[], openId: string | null): Html {
+export function mailList(mails: readonly StoredMail[], openId: string | null): Html {
   const count = mails.length === 1 ? '1 correo' : `${mails.length} correos`;
   const shown = mails.slice(0, maxRows);
   const rest = mails.length > maxRows ? ` · se muestran los ${maxRows} últimos` : '';
@@ -57,20 +56,20 @@ export function mailList(mails: readonly MailSummary[], openId: string | null): 
 <ul>${shown.map((mail) => mailRow(mail, mail.id === openId))}</ul></div>`;
 }
 
-function mailRow(mail: MailSummary, isOpen: boolean): Html {
+function mailRow(mail: StoredMail, isOpen: boolean): Html {
   const kind = kindOf(mail);
   return html`<li><a href="/__local/buzon/${mail.id}"${isOpen ? html` aria-current="true"` : null}>
 <span class="mbx__m"><span class="mono">${clock.format(new Date(mail.receivedAt))}</span>
-<span class="meta">${mail.to.join(', ')}</span>${kind ? html`<span class="kind">${kind}</span>` : null}</span>
+<span class="meta">${mail.recipients.join(', ')}</span>${kind ? html`<span class="kind">${kind}</span>` : null}</span>
 <b>${mail.subject || '(sin asunto)'}</b></a></li>`;
 }
 
 /** Label of a mail by its subject and addresses: support, alert or account; null for others. */
-function kindOf({ from, to, subject }: MailSummary): string | null {
+function kindOf({ from, recipients, subject }: StoredMail): string | null {
   const name = /([^<\s@]+)@/.exec(from)?.[1] ?? '';
   if (/^Confirma tu correo/.test(subject)) return 'cuenta';
   if (/^Prueba\b/.test(subject)) return 'prueba';
-  if (to.some((address) => /^(soporte|ayuda)/.test(address))) return 'soporte';
+  if (recipients.some((address) => /^(soporte|ayuda)/.test(address))) return 'soporte';
   if (/^(alerta|aviso)/.test(name)) return 'alerta';
   return name.startsWith('cuenta') ? 'cuenta' : null;
 }
@@ -88,15 +87,12 @@ function openMail(mail: StoredMail, part: MailPart): Html {
     mail.headers.find((one) => one.name.toLowerCase() === name.toLowerCase())?.value ?? null;
   const shown: ReadonlyArray<readonly [string, string | null]> = [
     ['De', mail.from],
-    ['Para', mail.to.join(', ')],
+    ['Para', mail.recipients.join(', ')],
     ['Message-ID', mail.messageId || null],
     ['Reply-To', header('Reply-To')],
     ['List-Unsubscribe', header('List-Unsubscribe')],
     ['List-Unsubscribe-Post', header('List-Unsubscribe-Post')],
-    [
-      'Recibido',
-      `${moment.format(new Date(mail.receivedAt))} (Madrid) · ${kilobytes.format(mail.bytes / 1000)} kB`,
-    ],
+    ['Recibido', `${moment.format(new Date(mail.receivedAt))} (Madrid)`],
   ];
   const links = linksOf(mail.html);
   return html`<section class="mbx__read mbx__open" aria-label="Correo abierto">

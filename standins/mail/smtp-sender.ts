@@ -9,27 +9,14 @@ export interface OutgoingMail {
 }
 export type SendMail = (mail: OutgoingMail) => Promise<void>;
 
-/**
- * @param url `smtp://host:port`
- * @param from the sender's address, for instance `Vigía <cuenta@vigia.example>`
- * @returns function that rejects with TypeError when `to` is not exactly one address
- */
+/** @returns function that rejects with TypeError when `to` is not exactly one address */
 export function createSmtpSender({ url, from }: { url: string; from: string }): SendMail {
   const transport = createTransport(url);
-  return async ({ to, subject, text, html }) => {
-    // nodemailer treats commas and line breaks in an address as separators, even in the envelope.
+  return async ({ to, ...content }) => {
+    // nodemailer treats commas and line breaks in an address as separators.
     if (!oneAddress.test(to)) throw new TypeError('not one e-mail address');
-    await transport.sendMail({
-      from,
-      to: { name: '', address: to },
-      envelope: { from: addressOf(from), to: [to] },
-      subject,
-      text,
-      html,
-    });
+    await transport.sendMail({ from, to: { name: '', address: to }, ...content });
   };
 }
 
 const oneAddress = /^[^\s@,;:<>"()\\]+@[^\s@,;:<>"()\\]+$/;
-
-const addressOf = (sender: string): string => /<([^>]+)>/.exec(sender)?.[1] ?? sender;

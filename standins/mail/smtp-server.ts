@@ -1,11 +1,11 @@
 /** SMTP server on loopback that delivers to the local mailbox. */
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { buffer } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 
 export interface SmtpStandin {
-  readonly port: number;
   /** `smtp://127.0.0.1:<port>`, what nodemailer takes as its transport. */
   readonly url: string;
   readonly mailbox: Mailbox;
@@ -14,72 +14,35 @@ export interface SmtpStandin {
 
 const maxMessageBytes = 10 * 1024 * 1024;
 
-/** Listens on a free port. Replies 250 only once the mail is on disk. */
+/** Listens on a free port. Replies 250 only once the mail is stored. */
 export async function startSmtpStandin({ dataDir }: { dataDir: string }): Promise<SmtpStandin> {
-  const mailbox = await openMailbox(join(dataDir, 'mail'));
+  const mailbox = openMailbox(dataDir);
   const server = new SMTPServer({
     name: 'buzon.local',
     banner: 'Herramienta local',
     size: maxMessageBytes,
-    rejectOversized: true,
     authOptional: true,
-    allowInsecureAuth: true,
-    disabledCommands: ['STARTTLS'],
+    disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    onAuth: (_auth, _session, done) => done(null, { user: 'local' }),
-    onData: (stream, session, done) => {
-      receive(mailbox, stream, session).then((id) => done(null, `guardado como ${id}`), done);
+    onData(stream, { envelope: { mailFrom, rcptTo } }, done) {
+      const from = mailFrom ? mailFrom.address : '';
+      const to = rcptTo.map(({ address }) => address);
+      buffer(stream)
+        .then((raw) => mailbox.store({ from, to, raw }))
+        .then((id) => done(null, `guardado como ${id}`), done);
     },
   });
   // Client disconnects are ignored; an 'error' event without a listener would end the process.
   server.on('error', () => undefined);
-
-  const { port } = await new Promise<AddressInfo>((resolve, reject) => {
-    const listening = server.listen(0, '127.0.0.1', () => {
-      const address = listening.address();
-      if (address === null || typeof address === 'string') reject(new Error('SMTP: no port'));
-      else resolve(address);
-    });
-    listening.once('error', reject);
-  });
-
+  const listening = server.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const { port } = listening.address() as AddressInfo;
   return {
-    port,
     url: `smtp://127.0.0.1:${port}`,
     mailbox,
     async close() {
       await new Promise<void>((resolve) => server.close(resolve));
-      await mailbox.close();
+      mailbox.close();
     },
   };
-
-  async function receive(
-    target: Mailbox,
-    stream: SMTPServerDataStream,
-    session: SMTPServerSession,
-  ): Promise<string> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of stream) chunks.push(chunk);
-    const fault = target.takeFault();
-    if (fault?.kind === 'refuse') {
-      throw Object.assign(new Error('Fallo pedido en /__local/buzon/fallos'), {
-        responseCode: fault.code,
-      });
-    }
-    const { mailFrom, rcptTo } = session.envelope;
-    const stored = await target.store({
-      from: mailFrom ? mailFrom.address : '',
-      to: rcptTo.map(({ address }) => address),
-      raw: Buffer.concat(chunks),
-    });
-    if (fault?.kind === 'lose-reply') closeConnection(session);
-    return stored.id;
-  }
-
-  /** Closes one session's connection before the reply is sent. */
-  function closeConnection(session: SMTPServerSession): void {
-    for (const connection of server.connections) {
-      if (connection.session.id === session.id) connection._socket.destroy();
-    }
-  }
 }

@@ -1,7 +1,8 @@
 /** Layout of the local tools' pages: notice strip, one style sheet, no inline scripts (strict CSP). */
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '#contract/html.ts';
+import { colorRules } from '#domain/palette.ts';
 
 /** As strict as the product's own policy. */
 const contentPolicy = (formTargets: readonly string[]): string =>
@@ -9,6 +10,7 @@ const contentPolicy = (formTargets: readonly string[]): string =>
   `connect-src 'self'; frame-src 'self'; form-action ${["'self'", ...formTargets].join(' ')}; ` +
   "base-uri 'none'; frame-ancestors 'self'";
 
+const stylesPath = '/__local/local.css';
 const openerPolicy = 'cross-origin-opener-policy';
 
 interface PageOptions {
@@ -34,7 +36,7 @@ export function sendPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Herramienta local</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/__local/local.css">
+<link rel="stylesheet" href="${stylesPath}">
 <script src="/__local/tema.js"></script>
 ${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}
 ${scripts.map((src) => html`<script src="${src}" defer></script>`)}
@@ -70,7 +72,9 @@ export function serveFile(app: FastifyInstance, path: string, file: URL, type: s
       .header('cache-control', 'no-cache')
       .header('cross-origin-resource-policy', 'cross-origin')
       .type(type)
-      .send(await readFile(file)),
+      .send(
+        path === stylesPath ? colorRules + (await readFile(file, 'utf8')) : await readFile(file),
+      ),
   );
 }
 
@@ -78,8 +82,13 @@ export const scriptType = 'text/javascript; charset=utf-8';
 
 export function servePageFiles(app: FastifyInstance): void {
   const fileUrl = (name: string): URL => new URL(name, import.meta.url);
-  serveFile(app, '/__local/local.css', fileUrl('local.css'), 'text/css; charset=utf-8');
+  serveFile(app, stylesPath, fileUrl('local.css'), 'text/css; charset=utf-8');
   serveFile(app, '/__local/tema.js', fileUrl('theme.browser.js'), scriptType);
-  serveFile(app, '/__local/fuente.woff2', fileUrl('archivo-vigia.woff2'), 'font/woff2');
+  serveFile(
+    app,
+    '/__local/fuente.woff2',
+    fileUrl('../../src/styles/fonts/archivo-basic.woff2'),
+    'font/woff2',
+  );
   serveFile(app, '/__local/marca.svg', fileUrl('../../public/favicon.svg'), 'image/svg+xml');
 }

@@ -16,7 +16,7 @@ const layers = `
   marketplaces marketplaces/listing-search outgoing engine db/alerts db/deliveries db/market db/billing db/users db market-model
   next-check.ts page-cursor.ts content-etag.ts errors.ts metrics.ts process-metrics.ts logger.ts
   concurrency.ts pause-until-due.ts repeat-until-aborted.ts wake-signal.ts recent-ids.ts settle-within.ts within-deadline.ts
-  trace-context.ts csv.ts html.ts to-single-line.ts
+  trace-context.ts csv.ts to-single-line.ts
 `
   .trim()
   .split(/\s+/);

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postcss from 'postcss';
 import { expect, it } from 'vitest';
+import { colorVariable, darkColors, lightColors } from '#domain/palette.ts';
 import { listFiles } from '#tests/support/list-files.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -48,4 +49,12 @@ it.each([...taken])('%s defines what is taken from it, and no more', (sheet, { n
   const isComposed = (name: string) =>
     text.includes(`'${name}'`) || text.includes(`${name.slice(0, name.lastIndexOf('-') + 1)}\${`);
   expect([...defined].filter((name) => !names.has(name) && !isComposed(name))).toEqual([]);
+});
+
+it('mails and pages outside the build have the app’s colours', () => {
+  const tokens = read('src/styles/tokens.css');
+  const missing = [...Object.entries(lightColors), ...Object.entries(darkColors)]
+    .map(([name, value]) => `${colorVariable(name)}: ${value};`)
+    .filter((declaration) => !tokens.includes(declaration));
+  expect(missing).toEqual([]);
 });

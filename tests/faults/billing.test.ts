@@ -92,7 +92,7 @@ describe('events', () => {
     });
     const json = { 'content-type': 'application/json' };
     expect(await inject(json, payload)).toBe(400);
-    const altered = payload.replace('"livemode":false', '"livemode":true');
+    const altered = payload.replace('"object":"event"', '"object":"other"');
     expect(altered).not.toBe(payload);
     expect(await inject({ ...json, 'stripe-signature': signature }, altered)).toBe(400);
     expect(await inject({ ...json, 'stripe-signature': 'x' }, '')).toBe(400);
@@ -262,12 +262,15 @@ describe('more than one subscription', () => {
     const customer = await harness.customerIdOf(uid);
     await harness.sync(uid);
     await harness.advance({ seconds: 10 });
-    const method = await harness.stripe.paymentMethods.attach('pm_card_visa', { customer });
-    await harness.stripe.subscriptions.create({
+    const address = 'https://vigia.example/';
+    const { url } = await harness.stripe.checkout.sessions.create({
+      mode: 'subscription',
       customer,
-      items: [{ price: 'price_vigia_elite' }],
-      default_payment_method: method.id,
+      line_items: [{ price: await harness.billing.priceIdOf('elite'), quantity: 1 }],
+      success_url: address,
+      cancel_url: address,
     });
+    await harness.pay(url ?? '', cards.good);
     await harness.deliverAll();
     expect((await harness.state(uid)).plan).toBe('elite');
     await runBillingJobs(harness.billing);

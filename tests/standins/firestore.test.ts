@@ -1,7 +1,7 @@
 /** The access rules of `users/{uid}`, case by case, on the double and, where one runs, on Google's emulator. */
 import { describe, expect, it } from 'vitest';
 import { firestoreStandin } from '#standins/firestore/plugin.ts';
-import { newAccount } from '#standins/identity/identity-store.ts';
+import { newAccount } from '#standins/identity/accounts.ts';
 import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
 import { signIdToken } from '#standins/identity/tokens.ts';
 import { type RulesCase, rulesCases, selfEmail } from './firestore-rules.cases.ts';
@@ -29,8 +29,8 @@ let count = 0;
 const freshUid = () => `uid${Date.now()}x${++count}`;
 async function tokenFor(uid: string): Promise<string> {
   const authTime = Math.floor(Date.now() / 1000);
-  const session = { localId: uid, provider: 'password', authTime, generation: 0 } as const;
-  return signIdToken({ keys, projectId }, newAccount({ localId: uid, email: selfEmail }), session);
+  const account = newAccount({ localId: uid, email: selfEmail });
+  return signIdToken({ keys, projectId }, account, { provider: 'password', authTime });
 }
 
 describe.each(targets)('%s', (_name, at) => {
@@ -68,7 +68,8 @@ describe.each(targets)('%s', (_name, at) => {
     ),
   )('%s', async (_case, one) => {
     const uid = freshUid();
-    if (one.before) await call('PATCH', `/users/${uid}`, 'owner', { fields: one.before });
+    const update = { name: `${documents}/users/${uid}`, fields: one.before };
+    if (one.before) await call('POST', ':commit', 'owner', { writes: [{ update }] });
     const token =
       one.actor === 'unsigned' ? null : await tokenFor(one.actor === 'self' ? uid : freshUid());
     const answer = await run(one, uid, token);

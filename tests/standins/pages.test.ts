@@ -39,6 +39,11 @@ describe.skipIf(chromiumPath === null)('the local pages (need Chromium)', async 
   });
   afterAll(() => browser?.close());
 
+  const openBankPage = async () => {
+    const { url } = await openSession(stripeHost, 'setup');
+    await postForm(url, { ...validCard, numero: '4000 0025 0000 3155' });
+    return url;
+  };
   const openInvoice = async () => {
     const { url, customer } = await openSession(stripeHost);
     await postForm(url, validCard);
@@ -52,7 +57,7 @@ describe.skipIf(chromiumPath === null)('the local pages (need Chromium)', async 
     ['Google’s sign-in', () => `${origin}/emulator/auth/handler`],
     ['a used reset link', () => `${origin}/__local/restablecer?oobCode=gastado`],
     ['the card form', async () => (await openSession(stripeHost)).url],
-    ['the bank’s question', async () => `${(await openSession(stripeHost, 'setup')).url}/banco`],
+    ['the bank’s question', openBankPage],
     ['an invoice', openInvoice],
     ['the control of payments', () => `${stripeHost.origin}/__local/pagos`],
   ])('%s is accessible and fits, on a phone in light and on a desk in dark', async (_name, url) => {

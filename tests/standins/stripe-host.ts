@@ -62,17 +62,10 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   return { ...served, received, nextStatuses };
 }
 
-export async function priceOf(stripe: Stripe, plan: 'premium' | 'elite'): Promise<string> {
-  const { data } = await stripe.prices.list({ lookup_keys: [`vigia_${plan}`], active: true });
-  return data[0]?.id ?? '';
-}
-
 /** What the card form sends, without scripts. */
 export const validCard = {
   numero: '4242 4242 4242 4242',
   caducidad: '12/40',
-  cvc: '123',
-  titular: 'Lucía Prado',
 };
 
 /** A customer at the card form. */
@@ -82,13 +75,14 @@ export async function openSession(
 ) {
   const stripe = host.client();
   const { id: customer } = await stripe.customers.create({ email: 'lucia@correo.es' });
+  const { data } = await stripe.prices.list({ lookup_keys: ['vigia_premium'], active: true });
   const session = await stripe.checkout.sessions.create({
     mode,
     customer,
     success_url: 'http://localhost:5173/plan?pago={CHECKOUT_SESSION_ID}',
     cancel_url: 'http://localhost:5173/plan',
     ...(mode === 'subscription' && {
-      line_items: [{ price: await priceOf(stripe, 'premium'), quantity: 1 }],
+      line_items: [{ price: data[0]?.id ?? '', quantity: 1 }],
       subscription_data: { metadata: { userId: 'u1' } },
     }),
   });

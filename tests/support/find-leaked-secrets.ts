@@ -5,18 +5,16 @@ import * as z from 'zod';
 
 const keysFile = z.object({
   privateJwk: z.looseObject({ d: z.string(), p: z.string(), q: z.string() }),
-  refreshSecret: z.string(),
 });
 
 /** @returns the names of the secrets found; empty when there is none */
 export async function findLeakedSecrets(text: string, dataDir: string): Promise<string[]> {
   const read = (name: string) => readFile(join(dataDir, name), 'utf8').catch(() => null);
   const keys = await read('identity-keys.json');
-  const { privateJwk, refreshSecret } = keys === null ? noKeys : keysFile.parse(JSON.parse(keys));
+  const privateJwk = keys === null ? undefined : keysFile.parse(JSON.parse(keys)).privateJwk;
   const secrets = {
     'the password of the database': (await read('postgres-password'))?.trim(),
     'the secret of mail links': (await read('link-secret'))?.trim(),
-    'the secret of refresh tokens': refreshSecret,
     'the key that signs sessions': privateJwk?.d,
     'a factor of the key that signs sessions': privateJwk?.p,
   };
@@ -24,5 +22,3 @@ export async function findLeakedSecrets(text: string, dataDir: string): Promise<
     .filter(([, secret]) => secret !== undefined && text.includes(secret))
     .map(([name]) => name);
 }
-
-const noKeys = { privateJwk: undefined, refreshSecret: undefined };

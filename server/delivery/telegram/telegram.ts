@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { telegramSettings } from '#contract/channels.ts';
-import { html } from '../../html.ts';
+import { html } from '#contract/html.ts';
 import type { PostAnswer } from '../../outgoing/guarded-post.ts';
 import { ChannelUnavailableError, defineKind } from '../kind-definition.ts';
 import { cut, json, maxTitle, seeAtMarket } from '../post-format.ts';
