@@ -1,5 +1,5 @@
 // `npm test`: types, lint, SQL, tests, one row of each class of fault. `npm run test:all`: every fault row, the browser tests
-// tagged @release, which show more of what others show already, and the release's trials, too.
+// tagged @release, which few changes can break, and the release's trials, too.
 // `-- --changed[=revision]`: tests that import what changed. Ends with what failed and one line: N passed, N failed.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

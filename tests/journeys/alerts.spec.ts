@@ -3,10 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import type { AlertsPage } from '#contract/alerts.ts';
 import { alertDetailsCopy, alertsCopy, deliverySentence } from '#src/copy/alerts.ts';
-import { confirmationCopy } from '#src/copy/confirmation.ts';
-import { matchCopy } from '#src/copy/match.ts';
-import { matchesCopy } from '#src/copy/matches.ts';
-import { thresholdFormCopy, valueLabels } from '#src/copy/threshold-form-texts.ts';
+import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
 import { register } from '#tests/support/account.ts';
 import { createFiringThresholds } from '#tests/support/create-firing-thresholds.ts';
 import { waitForStream } from '#tests/support/live-stream.ts';
@@ -26,74 +23,6 @@ test.use({ expectedErrors: [/status of 402/] });
 
 const textOf = async (download: Download) => readFile(await download.path(), 'utf8');
 const reasons = (page: Page) => page.getByRole('main').getByRole('button', { name: /^¿Por qué/ });
-
-test('on a phone, by touch: matches, a threshold and its alert, up to the plan’s limits', {
-  tag: '@release',
-}, async ({ browser }) => {
-  const context = await browser.newContext({
-    locale: 'es-ES',
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    isMobile: true,
-  });
-  const page = await context.newPage();
-  const bar = page.locator('.tabbar');
-  await register(page, vigia.origin, 'primera@correo.example');
-  await expect(page.getByText(confirmationCopy.ask)).toBeVisible();
-  // The tab bar does not cover the end of the page.
-  await page
-    .getByRole('contentinfo')
-    .getByRole('link', { name: 'Privacidad' })
-    .tap({ trial: true });
-
-  await bar.getByRole('link', { name: 'Partidos' }).tap();
-  for (let watched = 1; watched <= 3; watched += 1) {
-    await page
-      .getByRole('button', { name: /^Vigilar / })
-      .first()
-      .tap();
-    await expect(page.getByRole('button', { name: matchesCopy.unwatch })).toHaveCount(watched);
-  }
-  await page
-    .getByRole('button', { name: /^Vigilar / })
-    .first()
-    .tap();
-  await expect(
-    page.getByText('Vigilas 3 de 3 partidos. Quita uno o pasa a Premium.'),
-  ).toBeVisible();
-  await expect(page.getByRole('button', { name: matchesCopy.unwatch })).toHaveCount(3);
-
-  await page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first().tap();
-  await page.getByRole('button', { name: matchCopy.createThreshold, exact: true }).first().tap();
-  const dialog = page.getByRole('dialog', { name: thresholdFormCopy.create });
-  // Conditions of higher plans are disabled, with a note on the plan that includes them.
-  await expect(dialog.getByRole('option', { name: /mínimo/ })).toBeDisabled();
-  await expect(dialog.getByText(/llegan con Premium/)).toBeVisible();
-  await dialog.getByLabel(thresholdFormCopy.condition).selectOption('above');
-  await dialog.getByRole('textbox', { name: valueLabels.below }).fill('1');
-  await dialog.getByRole('button', { name: thresholdFormCopy.save }).tap();
-  await expect(dialog).toBeHidden();
-
-  const toast = page.getByTestId('toast').filter({ hasText: 'ya estaba por encima de 1' });
-  // At once: the toast goes after eight seconds.
-  await Promise.all([
-    expect(toast).toContainText(/, Categoría \d ya estaba por encima de 1\s€: /),
-    expect(bar.getByRole('link', { name: /Alertas/ })).toContainText('1 nuevas'),
-  ]);
-  await toast.getByRole('button', { name: alertDetailsCopy.whyReceived }).tap();
-  await page.waitForURL(/\/dashboard\/alertas\?alerta=\d+$/);
-  await expect(page.getByText(alertDetailsCopy.already)).toBeVisible();
-  await expect(
-    page.getByText(deliverySentence({ state: 'waiting', attempts: 0 }, 'unconfirmed')).first(),
-  ).toBeVisible();
-  // An opened alert counts as read.
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(alertsCopy.unreadTitle(0));
-  await expect(bar.getByRole('link', { name: /Alertas/ })).not.toContainText('nuevas');
-  await expect(page.getByText(/Exportar el historial es de los planes Premium/)).toBeVisible();
-  await expect(page.getByText(/muestra 30 días de historial/)).toBeVisible();
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  await context.close();
-});
 
 test('alerts arrive, are filtered, opened, snoozed, paused and exported', async ({ page }) => {
   const email = 'coleccionista@correo.example';

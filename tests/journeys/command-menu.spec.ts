@@ -44,30 +44,3 @@ test('goes to a match and to a section, begins a threshold, and lists the keys',
   await page.getByRole('option', { name: commandCopy.theme }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', /papel|noche/);
 });
-
-test('by mouse it opens from the account menu, finds a match and leads to it', {
-  tag: '@release',
-}, async ({ page }) => {
-  await register(page, vigia.origin, 'comandos-raton@correo.example');
-  await page.getByRole('button', { name: 'Cuenta', exact: true }).click();
-  await page.getByRole('menuitem', { name: commandCopy.open }).click();
-  await page.getByRole('combobox', { name: /Un partido, una sección/ }).fill('uruguay');
-  const found = page.getByRole('option', { name: /Uruguay/ }).first();
-  const name = (await found.textContent()) ?? '';
-  await found.click();
-  await expect(page).toHaveURL(/\/dashboard\/partidos\/[^/]+$/);
-  const heading = page.getByRole('heading', { level: 1 });
-  await expect.poll(async () => name.startsWith((await heading.textContent()) ?? '-')).toBe(true);
-});
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-
-  test('it is in the account menu', { tag: '@release' }, async ({ page }) => {
-    await register(page, vigia.origin, 'comandos-movil@correo.example');
-    await page.getByRole('button', { name: 'Cuenta', exact: true }).tap();
-    await page.getByRole('menuitem', { name: commandCopy.open }).tap();
-    await page.getByRole('option', { name: /Alertas/ }).tap();
-    await expect(page).toHaveURL(/\/dashboard\/alertas$/);
-  });
-});

@@ -1,7 +1,4 @@
-/** The long lists: search, filters and sorting in the URL, keyboard navigation, live prices, and load errors. */
-import type { Request } from '@playwright/test';
-import type { StreamMatches } from '#contract/live-stream.ts';
-import type { MatchDetail, MatchesPage } from '#contract/monitoring.ts';
+import type { MatchDetail } from '#contract/monitoring.ts';
 import { discoveryCopy } from '#src/copy/discovery.ts';
 import { matchCopy } from '#src/copy/match.ts';
 import { matchesCopy } from '#src/copy/matches.ts';
@@ -14,70 +11,6 @@ import { bigMatch, startPriceStream } from '../../bench/ui/big-market.ts';
 let vigia: RunningVigia;
 test.beforeAll(({ vigia: running }) => {
   vigia = running;
-});
-
-test.describe('matches', () => {
-  test.use({ expectedErrors: [/status of 503/] });
-
-  test('are filtered by text and city, and the URL restores the view', { tag: '@release' }, async ({
-    page,
-  }) => {
-    await register(page, vigia.origin, 'partidos@correo.example');
-    await page.route('**/api/monitoring/matches?*', (route) =>
-      route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
-    );
-    await page.goto(`${vigia.origin}/dashboard/partidos`);
-    await expect(page.getByText('Vuelve en un momento.')).toBeVisible();
-    await page.unroute('**/api/monitoring/matches?*');
-    await page.getByRole('button', { name: 'Reintentar' }).click();
-
-    const grid = page.getByRole('grid', { name: matchesCopy.title });
-    const rows = grid.getByRole('row').filter({ has: page.getByRole('gridcell') });
-    await expect(rows.first()).toBeVisible();
-    const all = await rows.count();
-    await expect(grid).toHaveAttribute('aria-rowcount', String(all + 1));
-
-    await page.getByLabel(matchesCopy.city, { exact: true }).selectOption({ index: 1 });
-    // The select shows the choice once the URL has it.
-    await expect(page.getByLabel(matchesCopy.city, { exact: true })).not.toHaveValue('');
-    const city = await page.getByLabel(matchesCopy.city, { exact: true }).inputValue();
-    await expect.poll(() => rows.count()).toBeLessThan(all);
-    // The rows of the last order stay until those of this one arrive.
-    const sorted = page.waitForResponse(/\/api\/monitoring\/matches\?.*sort=name/);
-    await page.getByLabel(matchesCopy.sort).selectOption(matchesCopy.sorts.name);
-    const byName: MatchesPage = await (await sorted).json();
-    await expect(rows.getByRole('link')).toHaveText(byName.items.map((match) => match.name));
-    const name = byName.items[0]?.name ?? '';
-    const found = page.waitForResponse(/\/api\/monitoring\/matches\?.*q=/);
-    await page.getByLabel(matchesCopy.searchLabel).fill(name.split(' – ')[0] ?? '');
-    await expect(page).toHaveURL(/q=/);
-    const { items } = (await (await found).json()) as MatchesPage;
-    const shown = items.length;
-    await expect(rows).toHaveCount(shown);
-    await expect(rows.first().getByRole('link')).toHaveText(name);
-
-    await page.reload();
-    await expect(page.getByLabel(matchesCopy.city, { exact: true })).toHaveValue(city);
-    await expect(page.getByLabel(matchesCopy.sort)).toHaveValue('name');
-    await expect(rows).toHaveCount(shown);
-    await expect(rows.first().getByRole('link')).toHaveText(name);
-
-    await page.getByLabel(matchesCopy.searchLabel).fill('xyzzy');
-    await page.getByRole('button', { name: matchesCopy.clear }).click();
-    await expect(rows).toHaveCount(all);
-    await expect(page).not.toHaveURL(/q=|ciudad=/);
-
-    // From an empty search: the words must not return once the filters are gone.
-    const search = page.getByLabel(matchesCopy.searchLabel);
-    await search.fill('xyzzy');
-    await expect(page).toHaveURL(/q=xyzzy/);
-    await page.clock.install();
-    await page.getByRole('button', { name: matchesCopy.clear }).click();
-    await page.clock.runFor(2_000);
-    await expect(search).toHaveValue('');
-    await expect(rows).toHaveCount(all);
-    await expect(page).not.toHaveURL(/q=/);
-  });
 });
 
 test('back returns to the place in a list that has to be loaded again', {
@@ -178,41 +111,3 @@ test('ten thousand collectibles are virtualised, navigated by keyboard and updat
     stream.stop();
   }
 });
-
-test('the live stream has the prices of the matches on screen, and of no others', {
-  tag: '@release',
-}, async ({ page }) => {
-  await register(page, vigia.origin, 'directo@correo.example');
-  /** The matches of the next change that names so many. */
-  const changed = async (count: (matches: number) => boolean) => {
-    const request = await page.waitForRequest(
-      (sent) =>
-        sent.method() === 'PUT' &&
-        new URL(sent.url()).pathname.startsWith('/api/monitoring/stream/') &&
-        count(matchesOf(sent).length),
-    );
-    expect(await (await request.response())?.json()).toMatchObject({ subscribed: true });
-    return matchesOf(request);
-  };
-  const list = changed((matches) => matches > 1);
-  await page.goto(`${vigia.origin}/dashboard/partidos`);
-  const rows = page.getByRole('grid', { name: matchesCopy.title }).getByRole('row');
-  const shown = await list;
-  expect(shown.length).toBeGreaterThanOrEqual((await rows.count()) - 1);
-
-  const link = page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first();
-  const id = ((await link.getAttribute('href')) ?? '').split('/').at(-1) ?? '';
-  expect(shown).toContain(id);
-  const match = changed((matches) => matches === 1);
-  await link.click();
-  expect(await match).toEqual([id]);
-  const none = changed((matches) => matches === 0);
-  await page
-    .getByRole('navigation', { name: 'Secciones' })
-    .getByRole('link', { name: 'Configuración' })
-    .click();
-  expect(await none).toEqual([]);
-});
-
-const matchesOf = (request: Request): readonly string[] =>
-  (request.postDataJSON() as StreamMatches).matches;

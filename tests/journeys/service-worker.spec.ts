@@ -109,29 +109,6 @@ test('without a network a reload shows the last prices and their age; online, th
   });
 });
 
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-
-  test('without a network the stored app is used by touch and by keyboard', {
-    tag: '@release',
-  }, async ({ page, context }) => {
-    await start(page, 'sin-red-movil@correo.example');
-    await context.setOffline(true);
-    await page.reload();
-    const stored = page.getByRole('heading', { name: lastPricesCopy.title });
-    await expect(stored).toBeVisible();
-    const sections = page.getByRole('navigation', { name: 'Secciones' });
-    await sections.getByRole('link', { name: /^Alertas/ }).tap();
-    await expect(page).toHaveURL(/\/dashboard\/alertas$/);
-    // The focus goes to the new page when it is shown, which is later than its address.
-    await expect(page.getByRole('main')).toBeFocused();
-    await sections.getByRole('link', { name: 'Resumen' }).press('Enter');
-    await expect(page).toHaveURL(/\/dashboard$/);
-    await expect(stored).toBeVisible();
-    await context.setOffline(false);
-  });
-});
-
 test('an installed app starts without a network on any of its pages', async ({ page, context }) => {
   await start(page, 'instalada@correo.example');
   await context.setOffline(true);

@@ -1,8 +1,5 @@
-/** The settings screen: every setting is saved, survives a reload, shows errors, and can be undone where offered. */
-import { readFile } from 'node:fs/promises';
-import type { Download, Page, Request } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { sessionTexts, signInErrors, textForCode } from '#src/copy/auth-texts.ts';
-import { importExportCopy } from '#src/copy/import-export.ts';
 import { settingsCopy } from '#src/copy/settings.ts';
 import {
   accountCopy,
@@ -11,20 +8,12 @@ import {
   passwordCopy,
   reauthenticationCopy,
 } from '#src/copy/settings-account.ts';
-import { conflictSentence } from '#src/copy/settings-conflict.ts';
 import { registrationErrors, signInCopy } from '#src/copy/sign-in.ts';
 import { canSignIn, register } from '#tests/support/account.ts';
 import { password } from '#tests/support/identity.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
-import {
-  callApi,
-  createThreshold,
-  fetchThresholds,
-  grantPlan,
-  openSettings,
-  settingsPath,
-} from '#tests/support/settings-page.ts';
+import { callApi, openSettings, settingsPath } from '#tests/support/settings-page.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 
 const wrongPassword = textForCode(signInErrors, 'auth/wrong-password');
@@ -67,37 +56,7 @@ async function failFirstErasure(page: Page): Promise<void> {
   );
 }
 
-/**
- * Delays the answer to closing the account until the server has ended the account's streams.
- * @returns API requests the page makes while it waits for that answer
- */
-async function answerAfterTheStreams(page: Page): Promise<readonly string[]> {
-  const requests: string[] = [];
-  const recordRequest = (request: Request) => {
-    if (request.url().includes('/api/')) requests.push(request.url());
-  };
-  const ended = Promise.withResolvers<void>();
-  const recordEnd = (request: Request) => {
-    if (new URL(request.url()).pathname === '/api/monitoring/stream') ended.resolve();
-  };
-  page.on('requestfinished', recordEnd);
-  page.on('requestfailed', recordEnd);
-  await page.route('**/api/users/profile?modo=cerrar', async (route) => {
-    page.on('request', recordRequest);
-    const response = await route.fetch();
-    await ended.promise;
-    // Twenty round trips: enough time for the page to reconnect.
-    await page.evaluate(async () => {
-      for (let time = 0; time < 20; time += 1) await (await fetch('/health')).text();
-    });
-    page.off('request', recordRequest);
-    await route.fulfill({ response });
-  });
-  return requests;
-}
-
 const section = (page: Page, name: string) => page.getByRole('region', { name });
-const textOf = async (download: Download) => readFile(await download.path(), 'utf8');
 
 test('frequency, quiet hours, mail and name are saved', async ({ page }) => {
   await openAsNewUser(page);
@@ -160,77 +119,6 @@ test('frequency, quiet hours, mail and name are saved', async ({ page }) => {
   await expect(mail).toBeChecked();
 });
 
-test('a conflict with another device shows the stored value', { tag: '@release' }, async ({
-  page,
-}) => {
-  await openAsNewUser(page);
-  const frequency = page.getByLabel(settingsCopy.frequency);
-  await expect(frequency).toHaveValue('60');
-  await callApi(page, '/api/users/config', { partidos: [], umbrales: {}, frecuencia: 300 });
-  await frequency.selectOption('900');
-  await expect(page.getByText(conflictSentence({ of: 'frecuencia' }))).toBeVisible();
-  await expect(frequency).toHaveValue('300');
-});
-
-test('thresholds are exported, and imported after a dry run', { tag: '@release' }, async ({
-  page,
-}) => {
-  const email = await openAsNewUser(page);
-  await createThreshold(page);
-  const transfer = section(page, importExportCopy.title);
-  await expect(transfer.getByText(importExportCopy.exportLimit)).toBeVisible();
-  await expect(transfer.getByRole('button', { name: /^Exportar/ })).toHaveCount(0);
-  await expect(transfer.getByRole('link', { name: settingsCopy.seePlans })).toHaveAttribute(
-    'href',
-    '/dashboard/plan',
-  );
-
-  await grantPlan(vigia, email, 'premium');
-  await page.reload();
-  const asJson = page.waitForEvent('download');
-  await transfer.getByRole('button', { name: importExportCopy.exportJson }).click();
-  expect(JSON.parse(await textOf(await asJson))).toHaveProperty('umbrales.umbral-1.value', 100);
-  const asCsv = page.waitForEvent('download');
-  await transfer.getByRole('button', { name: importExportCopy.exportCsv }).click();
-  const csv = await textOf(await asCsv);
-  const [header = '', row = ''] = csv.split('\r\n');
-  const changed = row.replace(';100;', ';300;');
-  const added = row.replace('umbral-1', 'umbral-2').replace(';100;', ';400;');
-  const bad = row.replace('umbral-1', 'umbral-3').replace(';100;', ';18O;');
-
-  const choose = async (lines: readonly string[]) => {
-    const chooser = page.waitForEvent('filechooser');
-    await transfer.getByRole('button', { name: importExportCopy.choose }).click();
-    await (await chooser).setFiles({
-      name: 'mis-umbrales.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from([header, ...lines].join('\r\n')),
-    });
-  };
-  await choose([changed, added, bad]);
-  const trial = transfer.getByRole('group', { name: 'Prueba de mis-umbrales.csv' });
-  await expect(trial.getByRole('row', { name: /^2 .*Cambia$/ })).toBeVisible();
-  await expect(trial.getByRole('row', { name: /^3 .*baja de 4\s€ Nuevo$/ })).toBeVisible();
-  await expect(
-    trial.getByRole('row', { name: /^4 umbral-3 El valor debe ser un número entero/ }),
-  ).toBeVisible();
-  await expect(trial.getByRole('button', { name: 'Importar 2 y omitir 1' })).toBeVisible();
-  await trial.getByRole('button', { name: importExportCopy.discard }).click();
-
-  await choose([changed, added]);
-  await expect(trial.getByText(importExportCopy.nothingYet)).toBeVisible();
-  expect(Object.keys(await fetchThresholds(page))).toEqual(['umbral-1']);
-  await trial.getByRole('button', { name: 'Importar 2 umbrales' }).click();
-  await expectToast(page, importExportCopy.imported(2));
-  expect(Object.keys(await fetchThresholds(page))).toHaveLength(2);
-  expect(await fetchThresholds(page)).toMatchObject({
-    'umbral-1': { value: 300 },
-    'umbral-2': { value: 400 },
-  });
-  await choose([`${row};de más`]);
-  await expect(transfer.getByRole('alert')).toContainText('Línea 2: debe tener 13 columnas.');
-});
-
 test('the password is changed, and the old one no longer works', async ({ page }) => {
   const email = await openAsNewUser(page);
   const form = section(page, passwordCopy.title);
@@ -265,38 +153,6 @@ test('the password is changed, and the old one no longer works', async ({ page }
 test.describe(() => {
   // Requests sent just before the closing may be answered with 401.
   test.use({ expectedErrors: [/status of 401/] });
-
-  test('a closed account keeps its data and is reopened by signing in', {
-    tag: '@release',
-  }, async ({ page }) => {
-    const email = await openAsNewUser(page);
-    await createThreshold(page);
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: accountCopy.download }).click();
-    const file = await download;
-    expect(file.suggestedFilename()).toBe(accountCopy.downloadName);
-    expect(JSON.parse(await textOf(file))).toMatchObject({
-      account: { email },
-      thresholds: [{ id: 'umbral-1' }],
-    });
-
-    await page.getByRole('button', { name: accountCopy.close }).click();
-    const dialog = page.getByRole('dialog', { name: accountCopy.close });
-    const requestsMeanwhile = await answerAfterTheStreams(page);
-    const year = new Date().getFullYear() + 3;
-    await expect(dialog.getByText(new RegExp(`hasta el .* de ${year}`))).toBeVisible();
-    await dialog.getByRole('button', { name: accountCopy.close }).click();
-    await expectToast(page, 'Tu cuenta está cerrada. Guardamos tus datos hasta');
-    expect(requestsMeanwhile).toEqual([]);
-    await page.waitForURL('**/login');
-    await expect(page.getByText(sessionTexts.refreshFailed)).toHaveCount(0);
-
-    await signIn(page, email, password);
-    await page.waitForURL('**/dashboard');
-    await page.goto(`${vigia.origin}/dashboard/umbrales`);
-    await expect(page.getByText('En pausa · baja de 1')).toBeVisible();
-    expect((await fetchThresholds(page))['umbral-1']).toMatchObject({ pause: 'user' });
-  });
 });
 
 test.describe(() => {
@@ -359,29 +215,4 @@ test.describe(() => {
     await expectToast(page, eraseCopy.done);
     await page.waitForURL('**/login');
   });
-});
-
-test('browser notifications ask for permission on the click, and show a denial', {
-  tag: '@release',
-}, async ({ page }) => {
-  await openAsNewUser(page);
-  const notices = section(page, settingsCopy.noticesTitle);
-  const choice = notices.getByRole('switch', { name: settingsCopy.notices });
-  const answer = (permission: string) =>
-    page.addInitScript((result) => {
-      const fake = { permission: 'default', requestPermission: async () => result };
-      Object.assign(window, { Notification: Object.assign(function Notification() {}, fake) });
-    }, permission);
-  await answer('denied');
-  await page.reload();
-  await choice.click();
-  await expect(notices.getByText(settingsCopy.noticesNote.denied)).toBeVisible();
-  await expect(choice).not.toBeChecked();
-  await answer('granted');
-  await page.reload();
-  await choice.click();
-  await expect(choice).toBeChecked();
-  await expect
-    .poll(() => callApi(page, '/api/users/notifications'))
-    .toMatchObject({ browser: true });
 });

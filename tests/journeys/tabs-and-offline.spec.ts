@@ -288,18 +288,3 @@ test('offline: loaded data stays, nothing is queued; online again, the page is n
   await expect(name).toHaveValue('lucia');
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
 });
-
-test('a screen whose chunk fails to load shows an error, and can be retried', {
-  tag: '@release',
-}, async ({ page }) => {
-  const code = '**/assets/plan-screen-*.js';
-  await page.route(code, (route) => route.abort());
-  await register(page, vigia.origin, 'cobertura@correo.example');
-  const sections = page.getByRole('navigation', { name: 'Secciones' }).first();
-  await sections.getByRole('link', { name: 'Plan' }).click();
-  await expect(page.getByText('Esta pantalla no ha llegado.')).toBeVisible();
-  // A preload of the chunk may be failing at the same time.
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.getByRole('button', { name: 'Reintentar' }).click();
-  await expect(page.getByRole('button', { name: 'Pasar a Premium' })).toBeVisible();
-});

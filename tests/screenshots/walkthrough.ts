@@ -1,6 +1,6 @@
 /**
  * Scripted walkthrough for the pictures of /how-it-works: register, watch matches, create thresholds, receive the mail
- * about a crossing, open its explanation. Run by `npm run screenshots` and by tests/journeys/screenshots.spec.ts.
+ * about a crossing, open its explanation. Run by `npm run screenshots`.
  */
 import type { Locator, Page, Response } from '@playwright/test';
 import { alertDetailsCopy, deliverySentence } from '#src/copy/alerts.ts';
