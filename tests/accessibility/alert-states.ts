@@ -71,23 +71,6 @@ export const alertStates: readonly ScreenState[] = [
     },
   },
   {
-    name: 'alerts, none match the filters',
-    release: true,
-    path: `${path}?ver=con-fallo&umbral=uno`,
-    async reach(page) {
-      await expect(page.getByText(alertsCopy.noneFound)).toBeVisible();
-    },
-  },
-  {
-    name: 'alerts, failed to load',
-    release: true,
-    path,
-    mock: (page) => mockAlerts(page, { error: 'Vuelve en un momento.', code: 'unavailable' }, 503),
-    async reach(page) {
-      await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible();
-    },
-  },
-  {
     name: 'alerts, loading',
     path,
     async mock(page) {

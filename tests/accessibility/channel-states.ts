@@ -96,18 +96,6 @@ const mockCreation = (page: Page, created: object) =>
       : route.fallback(),
   );
 
-/** A page that can be pushed to, whose user answered no. */
-const denyNotifications = (page: Page) =>
-  page.addInitScript(() => {
-    // An empty page has none.
-    if (!('serviceWorker' in navigator)) return;
-    const registration = { pushManager: { getSubscription: async () => null } };
-    Object.defineProperty(navigator.serviceWorker, 'ready', {
-      value: Promise.resolve(registration),
-    });
-    Notification.requestPermission = async () => 'denied';
-  });
-
 export const channelStates: readonly ScreenState[] = [
   {
     name: 'settings, channels in every state',
@@ -172,60 +160,6 @@ export const channelStates: readonly ScreenState[] = [
         .fill('https://robot.example/vigia');
       await press(page, channelSetupCopy.add);
       await expect(page.getByRole('button', { name: channelSetupCopy.copySecret })).toBeVisible();
-    },
-  },
-  {
-    name: 'settings, channels failed to load',
-    release: true,
-    path,
-    mock: (page) =>
-      page.route('**/api/users/channels', (route) =>
-        route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
-      ),
-    reach: (page) =>
-      expect(
-        page.getByRole('region', { name: channelsCopy.title }).getByRole('alert'),
-      ).toBeVisible(),
-  },
-  {
-    name: 'settings, mail alone, most kinds beyond the plan',
-    release: true,
-    path,
-    mock: (page) =>
-      page.route('**/api/users/channels', (route) =>
-        route.fulfill({
-          json: {
-            ...list,
-            items: list.items.slice(0, 1),
-            kinds: [
-              { kind: 'ntfy', plan: 'premium' },
-              { kind: 'telegram', plan: 'premium' },
-              { kind: 'discord', plan: 'premium' },
-              { kind: 'webhook', plan: 'elite' },
-            ],
-          },
-        }),
-      ),
-    reach: (page) => expect(page.getByText('De momento solo')).toBeVisible(),
-  },
-  {
-    name: 'settings, a browser that may not notify',
-    release: true,
-    path,
-    ownPage: true,
-    async mock(page) {
-      await denyNotifications(page);
-      await mockConfirmed(page);
-      await page.route('**/api/users/channels', (route) =>
-        route.fulfill({
-          json: { ...list, pushKey: 'clave', kinds: [{ kind: 'push', plan: 'basico' }] },
-        }),
-      );
-    },
-    async reach(page) {
-      await press(page, channelsCopy.add(channelSetupCopy.titles.push));
-      await press(page, channelSetupCopy.askPermission);
-      await expect(page.getByText('no deja que Vigía te avise')).toBeVisible();
     },
   },
   {

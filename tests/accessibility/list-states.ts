@@ -21,19 +21,6 @@ export const listStates: readonly ScreenState[] = [
     },
   },
   {
-    name: 'matches, failed to load',
-    release: true,
-    path: matches,
-    async mock(page) {
-      await page.route('**/api/monitoring/matches?*', (route) =>
-        route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
-      );
-    },
-    async reach(page) {
-      await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible();
-    },
-  },
-  {
     name: 'match, sorted and explained',
     path: matches,
     async reach(page) {

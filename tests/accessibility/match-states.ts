@@ -2,7 +2,6 @@
 import type { Page } from '@playwright/test';
 import { matchCopy } from '#src/copy/match.ts';
 import { saveLocalLabel } from '#src/copy/settings-conflict.ts';
-import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
 import { createLines, lineName } from '#tests/support/chart-page.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import type { ScreenState } from './screen-state.ts';
@@ -88,34 +87,6 @@ export const matchStates: readonly ScreenState[] = [
         .first()
         .click();
       await expect(page.getByText('Ya tienes los 5 umbrales')).toBeVisible();
-    },
-  },
-  {
-    name: 'match, its history failed to load',
-    release: true,
-    path,
-    async reach(page) {
-      await page.route('**/api/monitoring/history?*', (route) =>
-        route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
-      );
-      await page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first().click();
-      await page.getByRole('tabpanel').getByRole('button', { name: matchCopy.ranges.all }).click();
-      await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible();
-    },
-  },
-  {
-    name: 'threshold form, its match failed to load',
-    release: true,
-    path,
-    async reach(page) {
-      await createLines(page);
-      await page.route('**/api/monitoring/match?*', (route) =>
-        route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
-      );
-      await page.goto(new URL('/dashboard/umbrales', page.url()).href);
-      await page.getByRole('button', { name: /^Editar .*baja de/ }).click();
-      const form = page.getByRole('dialog', { name: thresholdFormCopy.edit });
-      await expect(form.getByRole('button', { name: 'Reintentar' })).toBeVisible();
     },
   },
 ];

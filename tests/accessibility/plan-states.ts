@@ -1,7 +1,6 @@
 /** States of the plan screen, with mocked API answers. */
 import type { Page } from '@playwright/test';
-import type { BillingState, CheckoutResult, SubscriptionView } from '#contract/billing.ts';
-import { checkoutReturnCopy } from '#src/copy/checkout-return.ts';
+import type { SubscriptionView } from '#contract/billing.ts';
 import { confirmationCopy } from '#src/copy/confirmation.ts';
 import { planCopy } from '#src/copy/plan.ts';
 import { expect } from '#tests/support/playwright-test.ts';
@@ -34,11 +33,9 @@ const preview = {
   dueNowCents: 1_099,
   nextCharge: { at: periodEnd, cents: 2_499 },
 };
-const basic: BillingState = { plan: 'basico', granted: false, subscription: null };
 
 const mockAnswer = (page: Page, path: string, json: unknown, status = 200) =>
   page.route(`**/api/billing/${path}`, (route) => route.fulfill({ status, json }));
-const unavailable = { error: 'Ahora no se puede.', code: 'unavailable', requestId: 'r' };
 
 const path = '/dashboard/plan';
 
@@ -51,19 +48,6 @@ const withSubscription = (part: Partial<SubscriptionView>) => ({
     await mockAnswer(page, 'invoices', { items: [invoice] });
   },
   reach: (page: Page) => expect(page.getByText('V-2026-0341')).toBeVisible(),
-});
-
-/** The return from the checkout page with this outcome, which shows this text. */
-const afterCheckout = (result: CheckoutResult, text: string) => ({
-  path: `${path}?pago=cs_1`,
-  async mock(page: Page) {
-    await mockAnswer(page, 'state', basic);
-    await mockAnswer(page, 'checkout?id=*', result);
-  },
-  async reach(page: Page) {
-    await expect(page.getByRole('button', { name: planCopy.moveTo('Premium') })).toBeVisible();
-    await expect(page.getByText(text)).toBeVisible();
-  },
 });
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
@@ -82,34 +66,6 @@ export const planStates: readonly ScreenState[] = [
       await press(page, planCopy.moveTo('Premium'));
       const alert = page.getByRole('alert');
       await expect(alert.getByRole('button', { name: confirmationCopy.resend })).toBeVisible();
-    },
-  },
-  {
-    name: 'plan, checkout cancelled',
-    release: true,
-    path: `${path}?pago=cancelado`,
-    async reach(page) {
-      await expect(page.getByText(checkoutReturnCopy.left.title)).toBeVisible();
-    },
-  },
-  {
-    name: 'plan, failed to load',
-    release: true,
-    path,
-    mock: (page) => mockAnswer(page, 'state', unavailable, 503),
-    async reach(page) {
-      await expect(page.getByRole('button', { name: 'Reintentar' })).toBeVisible();
-    },
-  },
-  {
-    name: 'plan, loading',
-    release: true,
-    path,
-    async mock(page) {
-      await page.route('**/api/billing/state', () => {});
-    },
-    async reach(page) {
-      await expect(page.getByTestId('skeleton').first()).toBeVisible();
     },
   },
   { name: 'plan, paid', ...withSubscription({}) },
@@ -132,34 +88,5 @@ export const planStates: readonly ScreenState[] = [
   {
     name: 'plan, cancelled',
     ...withSubscription({ status: 'cancelScheduled', endsAt: periodEnd, nextCharge: null }),
-  },
-  {
-    name: 'plan, payment past due',
-    release: true,
-    ...withSubscription({ status: 'pastDue', graceUntil: periodEnd, nextCharge: null }),
-  },
-  {
-    name: 'plan, paid and being activated',
-    release: true,
-    ...afterCheckout(
-      { outcome: 'paid', plan: 'premium', synced: false },
-      checkoutReturnCopy.activating('Premium').title,
-    ),
-  },
-  {
-    name: 'plan, payment declined',
-    release: true,
-    ...afterCheckout(
-      { outcome: 'failed', plan: 'premium', synced: false },
-      checkoutReturnCopy.failed.title,
-    ),
-  },
-  {
-    name: 'plan, an old checkout session opened again',
-    release: true,
-    ...afterCheckout(
-      { outcome: 'already_ended', plan: 'premium', synced: true },
-      checkoutReturnCopy.past('Premium').title,
-    ),
   },
 ];

@@ -5,8 +5,6 @@ export interface ScreenState {
   readonly name: string;
   /** None: the state follows from the one before it, in its page. */
   readonly path?: string;
-  /** Checked before a release: another state shows the same components. */
-  readonly release?: true;
   /** Opened with a signed-in session. */
   readonly signedIn?: true;
   /** Has a page of its own, because it leaves the page changed for good, for instance with a simulated clock. */

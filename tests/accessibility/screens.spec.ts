@@ -85,8 +85,8 @@ for (const state of screenStates) {
 }
 
 for (const states of opened) {
-  const [{ name, release }] = states;
-  test(`${name} is accessible`, { tag: release ? '@release' : [] }, async ({ browser }) => {
+  const [{ name }] = states;
+  test(`${name} is accessible`, async ({ browser }) => {
     await inStates(browser, states, async (page, state) => {
       for (const view of views) if (isShown(view, state)) await expectAccessible(page, ...view);
       for (const width of widths) {

@@ -1,7 +1,7 @@
 /** States of the splash: services that never answer, and a stored session that waits for the network. */
 import type { Page, Route } from '@playwright/test';
 import { lastPricesCopy } from '#src/copy/last-prices.ts';
-import { splashCopy, splashDelays } from '#src/copy/splash.ts';
+import { splashCopy } from '#src/copy/splash.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import type { ScreenState } from './screen-state.ts';
 
@@ -33,19 +33,6 @@ const splashText = (page: Page, text: string) =>
 
 export const splashStates: readonly ScreenState[] = [
   {
-    name: 'splash, a silent identity service',
-    release: true,
-    path: '/dashboard',
-    ownPage: true,
-    async reach(page) {
-      const requested = '**/accounts:lookup?*';
-      await openAgainWith(page, { [requested]: silent }, { requested });
-      await splashText(page, splashCopy.checking);
-      await page.clock.runFor(10_000);
-      await splashText(page, splashDelays.session.detail);
-    },
-  },
-  {
     name: 'splash, a silent document database',
     path: '/dashboard',
     ownPage: true,
@@ -59,17 +46,6 @@ export const splashStates: readonly ScreenState[] = [
     },
   },
   {
-    name: 'splash, waiting for the network',
-    release: true,
-    path: '/dashboard',
-    ownPage: true,
-    async reach(page) {
-      const routes = { '**/accounts:lookup?*': away, '**/securetoken.googleapis.com/**': away };
-      await openAgainWith(page, routes, { time: Date.now() + 2 * hourMs });
-      await splashText(page, splashDelays.network.title);
-    },
-  },
-  {
     name: 'splash, waiting for the network, with the last prices',
     path: '/dashboard',
     ownPage: true,
@@ -77,18 +53,6 @@ export const splashStates: readonly ScreenState[] = [
       await storeLastPrices(page);
       const routes = { '**/accounts:lookup?*': away, '**/securetoken.googleapis.com/**': away };
       await openAgainWith(page, routes, { time: Date.now() + 2 * hourMs });
-      await expect(page.getByRole('heading', { name: lastPricesCopy.title })).toBeVisible();
-    },
-  },
-  {
-    name: 'overview without an answer, with the last prices',
-    release: true,
-    path: '/dashboard',
-    ownPage: true,
-    async reach(page) {
-      await storeLastPrices(page);
-      await page.route('**/api/monitoring/**', away);
-      await page.reload();
       await expect(page.getByRole('heading', { name: lastPricesCopy.title })).toBeVisible();
     },
   },

@@ -19,7 +19,7 @@ import { templateCopy } from '#src/copy/threshold-template.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import { createThreshold } from '#tests/support/settings-page.ts';
 import { alertStates } from './alert-states.ts';
-import { channelStates, mockChannels } from './channel-states.ts';
+import { channelStates } from './channel-states.ts';
 import { listStates } from './list-states.ts';
 import { matchStates } from './match-states.ts';
 import { onboardingStates } from './onboarding-states.ts';
@@ -120,12 +120,6 @@ const publicStates: readonly ScreenState[] = [
       await page.getByRole('searchbox', { name: supportCopy.search }).fill('xyzzy');
     },
   },
-  {
-    name: 'help, an article open',
-    release: true,
-    path: '/support#planes',
-    reach: (page) => expect(page.getByRole('article')).toBeVisible(),
-  },
   { name: 'contact form', path: '/support', reach: openContact },
   {
     name: 'contact form with every error',
@@ -151,7 +145,6 @@ const publicStates: readonly ScreenState[] = [
       await expect(page.getByText(contactCopy.sending)).toBeVisible();
     },
   },
-  { name: 'page not found', release: true, path: '/no-existe', reach: expectOwnHeading },
 ];
 
 const signedInStates: readonly ScreenState[] = [
@@ -191,30 +184,6 @@ const signedInStates: readonly ScreenState[] = [
     },
   },
   { name: 'threshold form', reach: openThresholdForm },
-  {
-    name: 'matches, none found',
-    release: true,
-    path: '/dashboard/partidos?q=xyzzy',
-    reach: expectOwnHeading,
-  },
-  {
-    name: 'threshold form, a choice of channels',
-    release: true,
-    path: '/dashboard/partidos',
-    mock: mockChannels,
-    async reach(page) {
-      await openMatch(page);
-      await openThresholdForm(page);
-      await page.getByRole('checkbox', { name: 'Correo' }).uncheck();
-      await page.getByRole('group', { name: thresholdFormCopy.channels }).scrollIntoViewIfNeeded();
-    },
-  },
-  {
-    name: 'thresholds, none yet',
-    release: true,
-    path: '/dashboard/umbrales',
-    reach: expectOwnHeading,
-  },
   {
     name: 'thresholds of a template',
     path: '/dashboard/umbrales?crear=varios',
@@ -388,24 +357,6 @@ const signedInStates: readonly ScreenState[] = [
       await dialog.getByLabel(thresholdFormCopy.expiry).fill('2020-01-01');
       await dialog.getByRole('button', { name: thresholdFormCopy.save }).click();
       await expect(dialog.getByText(draftErrors.expiry)).toBeVisible();
-    },
-  },
-  {
-    name: 'thresholds, none found',
-    release: true,
-    path: '/dashboard/umbrales?estado=cerrado',
-    reach: (page) => expect(page.getByText(thresholdListCopy.noneTitle)).toBeVisible(),
-  },
-  {
-    name: 'thresholds, failed to load',
-    release: true,
-    path: '/dashboard/umbrales',
-    async reach(page) {
-      await page.route('**/api/users/thresholds?*', (route) =>
-        route.fulfill({ status: 503, json: { error: 'Vuelve en un momento.' } }),
-      );
-      await page.reload();
-      await expect(page.getByRole('button', { name: 'Reintentar' }).first()).toBeVisible();
     },
   },
   ...matchStates,
