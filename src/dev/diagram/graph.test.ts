@@ -2,7 +2,9 @@
 /** What the diagram writes beside an arrow and in a box, for every kind of transition. */
 import { describe, expect, it } from 'vitest';
 import { fromPromise, setup } from 'xstate';
-import { graphOf, rowsOf } from './graph.ts';
+import { machinesById } from '#machines/tracing/machine-registry.ts';
+import { statesOf, transitionsOf } from '#machines/tracing/machine-structure.ts';
+import { type GraphBox, graphOf, rowsOf } from './graph.ts';
 
 const machine = setup({
   actors: { ask: fromPromise(async () => {}), watch: fromPromise(async () => {}) },
@@ -70,4 +72,15 @@ it.each([
   const [line] = graph.arrows[0]?.lines ?? [];
   if (line === undefined) throw new Error('no arrow');
   expect(rowsOf({ ...line, text })).toEqual(rows);
+});
+
+it.each([...machinesById])('the diagram of %s has every state and every transition', (_id, of) => {
+  const { boxes, arrows } = graphOf(of);
+  const withChildren = (box: GraphBox): GraphBox[] => [box, ...box.children.flatMap(withChildren)];
+  const all = boxes.flatMap(withChildren);
+  const drawn = new Set(all.map(({ id }) => id));
+  expect(statesOf(of).filter(({ id }) => !drawn.has(id))).toEqual([]);
+  const lines = [...arrows.flatMap((arrow) => arrow.lines), ...all.flatMap(({ inner }) => inner)];
+  const keys = (found: readonly { key: string }[]) => found.map(({ key }) => key).sort();
+  expect(keys(lines.map(({ transition }) => transition))).toEqual(keys(transitionsOf(of)));
 });

@@ -6,7 +6,7 @@ import { authSessionMachine } from '#machines/auth-session.machine.ts';
 import { contactModalMachine } from '#machines/contact-modal.machine.ts';
 import { sessionSample } from '#tests/support/session-samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { type FromApp, type FromWorkbench, openWorkbenchChannel } from '../workbench-channel.ts';
+import { type FromApp, openWorkbenchChannel } from '../workbench-channel.ts';
 import { createControllableClock } from './controllable-clock.ts';
 import { createProbe } from './probe.ts';
 
@@ -52,20 +52,6 @@ describe('the probe', () => {
       expect(text.includes(secret), secret).toBe(false);
   });
 
-  it('replaces its own aliases with the secrets in a sent event', async () => {
-    const { messages, channel, probe } = start();
-    const actor = createActor(authSessionMachine, probe.actorOptions).start();
-    actor.send({ type: 'PROVIDER.SIGNED_IN', session });
-    await waitFor(() => expect(actor.getSnapshot().hasTag('settled')).toBe(true));
-    await waitFor(() => expect(messages.length).toBeGreaterThan(2));
-    const event = { type: 'TOKEN.REJECTED', token: '<token-1>', atMs: 0 };
-    channel.post({ kind: 'send', tab: 'this-tab', actor: 'authSession-1', event });
-    await waitFor(() =>
-      expect(actor.getSnapshot().matches({ identified: { signedIn: 'fresh' } })).toBe(false),
-    );
-    actor.stop();
-  });
-
   it('ignores commands for another tab', async () => {
     const { channel, probe, restart, clock, messages } = start();
     const actor = createActor(contactModalMachine, probe.actorOptions).start();
@@ -81,28 +67,5 @@ describe('the probe', () => {
     await waitFor(() =>
       expect(messages.at(-1)).toMatchObject({ kind: 'clock', clock: { aheadMs: 5 } }),
     );
-  });
-
-  it('posts everything so far to a workbench opened later', async () => {
-    const { messages, probe } = start();
-    const actor = createActor(contactModalMachine, probe.actorOptions).start();
-    actor.send({ type: 'OPEN' });
-    await waitFor(() => expect(messages.some(({ kind }) => kind === 'stepped')).toBe(true));
-    const later: FromApp[] = [];
-    const channel = openWorkbenchChannel((message) => later.push(message));
-    closers.push(channel.close);
-    channel.post({ kind: 'who' });
-    await waitFor(() =>
-      expect(later[0]).toMatchObject({ kind: 'started', trace: { steps: [{ value: 'open' }] } }),
-    );
-  });
-
-  it('drops messages that do not match the schema', async () => {
-    const { channel, clock } = start();
-    channel.post({ kind: 'advance', tab: 'this-tab', ms: -1 });
-    const unknown: object = { kind: 'explode', tab: 'this-tab' };
-    channel.post(unknown as FromWorkbench);
-    channel.post({ kind: 'advance', tab: 'this-tab', ms: 7 });
-    await waitFor(() => expect(clock.now()).toBe(7));
   });
 });
