@@ -135,19 +135,6 @@ async function isSignOutBroadcast(act: () => Promise<void>): Promise<boolean> {
 const isStoredHere = () => localStorage.getItem('vigia-last-prices') !== null;
 const storeSomethingHere = () => writeLastPrices({ atMs: 0, prices: [], omitted: 0 });
 
-it('who signs out is signed out in every tab, and leaves nothing on the device', async () => {
-  const { session, restore, is, toasts } = start();
-  await restore();
-  storeSomethingHere();
-  const received = await isSignOutBroadcast(async () => {
-    session.send({ type: 'SIGN_OUT' });
-    await is('public');
-  });
-  expect(received).toBe(true);
-  expect(isStoredHere()).toBe(false);
-  expect(toasts).toEqual(['done sign-out']);
-});
-
 it('a session that cannot be renewed ends in every tab, and a toast says why', async () => {
   const { session, restore, toasts } = start({ refresh: refused('auth/user-disabled') });
   await restore();
@@ -185,24 +172,6 @@ it('what was kept for the person before is removed when another one appears, and
   report({ type: 'PROVIDER.SIGNED_IN', session: sessionSample({ uid: 'leo', token: 'of-leo' }) });
   await waitFor(() => expect(session.getSnapshot().context.session?.uid).toBe('leo'));
   expect(isStoredHere()).toBe(false);
-});
-
-it('a registration keeps the other tabs waiting until the profile has the chosen name', async () => {
-  const { promise: stored, resolve: store } = Promise.withResolvers<void>();
-  const { session, report, ensure, is } = start({ ensure: () => stored });
-  report({ type: 'PROVIDER.SIGNED_OUT' });
-  const account = { email: 'ana@correo.example', password: 'vigia-2026', username: 'Ana' };
-  session.send({ type: 'REGISTER', ...account });
-  await waitFor(() => expect(ensure).toHaveBeenCalledWith(expect.anything(), 'Ana'));
-  const goesOn = vi.fn();
-  const other = createRegistrationLock()
-    .waitForOtherTabs(new AbortController().signal)
-    .then(goesOn);
-  await macrotask();
-  expect(goesOn).not.toHaveBeenCalled();
-  store();
-  await other;
-  await is('busy');
 });
 
 it('where the browser refuses locks, a Google account gets its profile, and minute 50 asks for a new token', async () => {

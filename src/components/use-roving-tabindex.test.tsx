@@ -1,5 +1,5 @@
 /** A grid moved through by keys: the focus keeps its column, and the active row its place in another order. */
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef, useState } from 'react';
 import { expect, it, vi } from 'vitest';
@@ -137,15 +137,4 @@ it.each([
   expect(screen.getByText(`${active}1`)).toHaveAttribute('tabindex', '0');
   change(sixRows);
   expect(state()).toBe(`${active}, none`);
-});
-
-it('keeps what moves it from scrolling the page, and leaves other keys to the browser', () => {
-  show();
-  focusOn('b1');
-  const isLeft = (init: KeyboardEventInit) => fireEvent.keyDown(screen.getByText('b1'), init);
-  for (const key of ['ArrowDown', 'ArrowLeft', 'Home']) expect(isLeft({ key })).toBe(false);
-  focusOn('b1');
-  const others = [{ key: 'x' }, { key: 'Enter' }, { key: 'ArrowDown', altKey: true }];
-  for (const init of [...others, { key: 'Home', metaKey: true }]) expect(isLeft(init)).toBe(true);
-  expect(focused()).toBe('b1');
 });

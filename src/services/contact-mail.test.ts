@@ -29,31 +29,6 @@ beforeEach(() => {
 });
 
 describe('a message to support', () => {
-  it('is the request of the specification, at the configured origin', async () => {
-    await mail.send(draft);
-    const [url, request] = answer.mock.calls[0] ?? [];
-    expect([url, request?.method]).toEqual(['http://correo.test/api/v1.0/email/send', 'POST']);
-    expect(JSON.parse(String(request?.body))).toEqual({
-      lib_version: '4.4.1',
-      user_id: 'clave',
-      service_id: 'servicio',
-      template_id: 'plantilla',
-      template_params: {
-        from_name: 'Lucía Prado',
-        from_email: 'lucia@correo.example',
-        subject: 'No llega',
-        message: 'Nada desde el martes.',
-        priority: 'medium',
-        to_email: 'ayuda@vigia.example',
-      },
-    });
-  });
-
-  it.each([451, 403, 429, 500])('is refused when the service answers %i', async (status) => {
-    answer.mockImplementation(async () => new Response('no', { status }));
-    await expect(mail.send(draft)).rejects.toMatchObject({ status });
-  });
-
   it('is not sent when a bot has filled in the honeypot', async () => {
     const fromBot = { ...draft, honeypot: 'https://spam.example' };
     await expect(mail.send(fromBot)).rejects.toMatchObject({ code: 'trapped' });

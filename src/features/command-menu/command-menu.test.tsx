@@ -1,5 +1,5 @@
 /** The command menu: opened by keys, searched, chosen by arrows or a press, and what each command does. */
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { commandCopy as copy } from '#src/copy/command-texts.ts';
@@ -168,16 +168,5 @@ it.each([
   await userEvent.keyboard('n');
   expect(await screen.findByRole('alert')).toHaveTextContent(words);
   await press('Cerrar');
-  expect(screen.queryByRole('dialog')).toBeNull();
-});
-
-it('goes to a section by two letters and changes the theme by one, but not while typing', async () => {
-  const { address } = show();
-  const theme = () => document.documentElement.dataset.theme;
-  await userEvent.type(screen.getByRole('textbox', { name: 'Un campo' }), 'gut?');
-  expect([address(), theme()]).toEqual(['/dashboard', undefined]);
-  act(() => (document.activeElement as HTMLElement).blur());
-  await userEvent.keyboard('gut');
-  expect([address(), theme()]).toEqual(['/dashboard/umbrales', 'noche']);
   expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -51,9 +51,3 @@ it('zooms around the middle, in and out, and back to all', async () => {
     [null],
   ]);
 });
-
-it('goes no nearer than five minutes', () => {
-  show(10, 15);
-  expect(button(copy.zoomIn)).toBeDisabled();
-  expect(button(copy.zoomOut)).toBeEnabled();
-});

@@ -2,18 +2,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { plainText } from '#tests/support/screen-harness.tsx';
-import { CurrentPrice } from './price-axis.tsx';
 import { TimeAxis } from './time-axis.tsx';
-
-it.each([
-  [99_999, /^999,99.€$/],
-  [100_000, /^1000.€$/],
-  [100_049, /^1000.€$/],
-  [100_050, /^1001.€$/],
-])('says %i cents in the room it has', (cents, words) => {
-  render(<CurrentPrice cents={cents} currency="EUR" x={1} y={0} tagY={0} isCrossed={false} />);
-  expect(screen.getByText(words)).toBeVisible();
-});
 
 const dayMs = 86_400_000;
 const morning = new Date(2026, 10, 20, 10, 25);

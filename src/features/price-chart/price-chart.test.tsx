@@ -1,5 +1,5 @@
 /** The chart by keyboard and in words: what it reads at an instant, zoom, threshold lines, marks and the offer at a price. */
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
@@ -126,58 +126,6 @@ it('offers an alert at the price read, by a key that takes the focus there and E
   expect(offer()).toBeNull();
 });
 
-it('offers one wherever it reads a price: of a stretch the lowest, at the end the one in force', () => {
-  const sampled = { fromMs: at(0), untilMs: at(40), stretchMs: at(20) - at(0) };
-  show({ series: { ...series, sampled }, now: { cents: 14_500, changeBp: null } });
-  expect(readAfter('Home ⇧ArrowRight ⇧ArrowRight')).toBe('entre 150 € y 200 €');
-  readAfter('⇧ArrowLeft ⇧ArrowRight Enter');
-  expect(plainText(offer())).toBe(`${copy.offer} 150 €`);
-  expect(readAfter('End')).toBe('145 €');
-  readAfter('Enter');
-  expect(plainText(offer())).toBe(`${copy.offer} 145 €`);
-});
-
-it('offers one where the plot is pressed, until something else is, and none where it cannot', () => {
-  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({
-    x: 0,
-    y: 0,
-    left: 0,
-    top: 0,
-    right: 1_000,
-    bottom: 200,
-    width: 1_000,
-    height: 200,
-    toJSON: () => '',
-  });
-  const pressed = { pointerId: 1, pointerType: 'mouse', clientX: 250, clientY: 100 };
-  const pressPlot = () => {
-    fireEvent.pointerDown(slider(), pressed);
-    fireEvent.pointerUp(slider(), pressed);
-  };
-  show();
-  pressPlot();
-  expect(offer()).not.toHaveFocus();
-  fireEvent.pointerDown(offer()?.lastElementChild as Element);
-  expect(plainText(offer())).toBe(`${copy.offer} 175 €`);
-  fireEvent.pointerDown(document.body);
-  expect(offer()).toBeNull();
-  pressPlot();
-  act(() => offer()?.focus());
-  act(() => offer()?.blur());
-  expect(offer()).toBeNull();
-  pressPlot();
-  const other = screen.getByRole('button', { name: copy.zoomIn });
-  act(() => other.focus());
-  fireEvent.keyDown(other, { key: 'Escape' });
-  expect(offer()).toBeNull();
-  expect(other).toHaveFocus();
-  cleanup();
-  show({}, 'onOffer');
-  pressPlot();
-  expect(fireEvent.keyDown(slider(), { key: 'Enter' })).toBe(true);
-  expect(offer()).toBeNull();
-});
-
 const handle = () => screen.getByRole('slider', { name: /^Línea de Categoría 1/ });
 const spoken = () => plain(handle().getAttribute('aria-valuetext') ?? '');
 function pressLine(key: string): void {
@@ -215,29 +163,4 @@ it('a line says its rule, while it moves how often it would have fired, and then
   expect(await screen.findByText(new RegExp(copy.wouldHaveFired(2)))).toBeVisible();
   pressLine('Escape');
   expect(spoken()).toBe('140 €');
-});
-
-it.each([
-  ['below', 1_000, '↓ 10 €', 10, 208],
-  ['above', 100_000, '↑ 1000 €', 142, 1_000],
-])('a line far %s is a tag at that edge, within the bounds it says', (_where, value, ...said) => {
-  show({ lines: [lineAt(value)] });
-  const bound = (name: string) => Number(handle().getAttribute(name));
-  expect([plainText(handle()), bound('aria-valuemin'), bound('aria-valuemax')]).toEqual(said);
-});
-
-it('where nothing is on sale it is drawn for its lines', () => {
-  show({ lines: [lineAt(17_000)], window: { fromMs: at(21), untilMs: at(29) } });
-  expect(handle()).toHaveAttribute('aria-valuemax', '190.28');
-  expect(readout()).toContain(copy.nothingListed);
-  expect(screen.queryByText(copy.now)).toBeNull();
-});
-
-it('leaves keys with Ctrl, and those it does not know, to the browser', () => {
-  show();
-  act(() => slider().focus());
-  const isLeft = (init: KeyboardEventInit) => fireEvent.keyDown(slider(), init);
-  expect([isLeft({ key: 'Home', ctrlKey: true }), isLeft({ key: 'x' })]).toEqual([true, true]);
-  expect(reading()).toContain('150 €');
-  expect(isLeft({ key: 'Home' })).toBe(false);
 });

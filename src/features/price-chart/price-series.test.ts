@@ -1,6 +1,6 @@
 /** Step series of the chart: gaps where nothing was on sale or no reading exists, the last price until now. */
 import { expect, it } from 'vitest';
-import { keyboardSteps, stepAt, stepsWithin, toPriceSeries } from './price-series.ts';
+import { stepAt, stepsWithin, toPriceSeries } from './price-series.ts';
 
 const ms = (minutes: number) => minutes * 60_000;
 const isoAt = (minutes: number) => new Date(ms(minutes)).toISOString();
@@ -67,16 +67,3 @@ it.each([
     expect(wordsOf(stepsWithin({ ...series, untilMs: ms(60) }, window))).toBe(steps);
   },
 );
-
-const day = 1_440;
-it.each([
-  [180, 1, 10],
-  [181, 60, 360],
-  [3 * day, 60, 360],
-  [14 * day, 360, day],
-  [120 * day, day, 7 * day],
-  [120 * day + 1, 7 * day, 30 * day],
-])('reads %i minutes in steps of %i by arrows and %i by pages', (span, arrow, page) => {
-  const window = { fromMs: ms(5), untilMs: ms(5 + span) };
-  expect(keyboardSteps(window)).toEqual({ arrowMs: ms(arrow), pageMs: ms(page) });
-});

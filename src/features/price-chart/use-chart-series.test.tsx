@@ -68,11 +68,3 @@ it.each([
     expect(asked).toEqual([`GET monitoring/history?collectible=c1&range=${range}`]);
   },
 );
-
-it('shows a part that lies outside moved into the range', () => {
-  const { shown } = show(historyOf('24h', [now - dayMs, now]), {
-    fromMs: now + dayMs,
-    untilMs: now + dayMs + hourMs,
-  });
-  expect(shown().window).toEqual({ fromMs: now - hourMs, untilMs: now });
-});

@@ -84,20 +84,15 @@ it.each([
   ['a mouse reads the instant below it', 'm→250', { read: 25 }],
   ['and none once it has left', 'm→250 m⇥250', { read: null }],
   ['it chooses the period it is dragged over', 'm↓200 m→500 m↑500', { chosen: '20 – 50' }],
-  ['in either direction', 'm↓500 m→200 m↑200', { chosen: '20 – 50' }],
   ['within the plot', 'm↓900 m→1400 m↑1400', { chosen: '90 – 100', read: 100 }],
   ['which is shown meanwhile', 'm↓200 m→500', { shown: '0 – 100, 20 – 50' }],
   ['a press that trembles marks a price', 'm↓300 m→306 m↑306', { pressed: '0.306 0.25' }],
-  ['one of another button nothing', 'o↓300 o↑300 m↑300', {}],
   ['nor one that the browser takes', 'm↓200 m→400 m×400', { read: 40 }],
   ['a finger dragged reads and chooses nothing', '1↓200 1→500 1↑500', { read: 50 }],
-  ['it keeps what it read when it leaves', '1→300 1⇥300', { read: 30 }],
   ['it marks a price by a press', '1↓300 1↑306', { pressed: '0.306 0.25' }],
   ['and none after a way to scroll', '1↓300 1↑300,57', {}],
   ['a pinch zooms around its fingers', '1↓600 2↓400 1→700 2→200', { shown: '32 – 72' }],
   ['and chooses at its end', '1↓400 2↓600 1→200 2→700 1↑200 2×700', { chosen: '32 – 72' }],
-  ['not while its fingers lie on each other', '1↓400 2↓600 2→405', {}],
-  ['after it a finger reads again', '1↓300 2↓600 1↑300 2↑600 3↓100 3→400', { read: 40 }],
 ])('%s', (_what, gestures, expected) => {
   render(<Plot />);
   perform(gestures);

@@ -18,22 +18,6 @@ const show = () =>
 const [, second] = terms.sections;
 if (second === undefined) throw new Error('the terms have no second section');
 
-it('numbers its sections alike in the text and in the contents, of which the first is marked', () => {
-  show();
-  expect(document.title).toMatch(new RegExp(`^${terms.title} · `));
-  const contents = within(screen.getByRole('navigation', { name: 'Contenido' }));
-  const links = contents.getAllByRole('link');
-  expect(links.map((link) => link.textContent)).toEqual(
-    terms.sections.map(({ title }, index) => `${index + 1}${title}`),
-  );
-  expect(
-    screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent),
-  ).toEqual(terms.sections.map(({ title }, index) => `${index + 1} ${title}`));
-  expect(links.map((link) => link.getAttribute('aria-current'))).toEqual(
-    terms.sections.map((_section, index) => (index === 0 ? 'true' : null)),
-  );
-});
-
 it('has the limits of the plans, where one has none it says so', () => {
   show();
   const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1);
@@ -57,13 +41,6 @@ function openAt(hash: string) {
   show();
   return { scrolled, focus };
 }
-
-it('opens at the section of its address, from where the keyboard goes on', () => {
-  const { scrolled, focus } = openAt(`#${second.id}`);
-  expect(scrolled).toEqual([second.id]);
-  expect(document.activeElement).toHaveAttribute('id', second.id);
-  expect(focus).toHaveBeenCalledExactlyOnceWith({ preventScroll: true });
-});
 
 it.each(['', '#no-existe', '#%'])('stays at its beginning with %j', (hash) => {
   expect(openAt(hash).scrolled).toEqual([]);

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { fromPromise } from 'xstate';
 import { passwordResetMachine } from '#machines/password-reset.machine.ts';
-import { resetTexts, signInErrors, textForCode } from '#src/copy/auth-texts.ts';
+import { resetTexts } from '#src/copy/auth-texts.ts';
 import { signInCopy } from '#src/copy/sign-in.ts';
 import type { SessionView } from '#src/features/session/session-context.ts';
 import {
@@ -51,11 +51,6 @@ it('signs in with address and password, without the spaces around the address', 
     email: 'ana@correo.example',
     password: ' con espacio ',
   });
-});
-
-it('says beside the form why the password was refused, but not why Google was', () => {
-  show({ failure: { operation: 'password', code: 'auth/wrong-password' } });
-  expect(screen.getByText(textForCode(signInErrors, 'auth/wrong-password'))).toBeVisible();
 });
 
 it('sends a link for a new password to the address typed or filled in, and goes back', async () => {

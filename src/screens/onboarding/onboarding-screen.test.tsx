@@ -1,10 +1,9 @@
 /** The first steps: resumed where they were left, gone back, failed, finished; the mail; and the ticket of the first alert. */
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, useNavigate } from 'react-router-dom';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MatchesPage } from '#contract/monitoring.ts';
-import { confirmationCopy } from '#src/copy/confirmation.ts';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
 import type { ThresholdDraft } from '#store/api/api-types.ts';
@@ -23,7 +22,6 @@ import {
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
 import { collectibleSample, matchSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { FirstAlertTicket } from './first-alert-ticket.tsx';
-import { MailStep } from './mail-step.tsx';
 import { OnboardingScreen } from './onboarding-screen.tsx';
 
 const route = '/onboarding';
@@ -170,34 +168,6 @@ it('once finished, the way back does not lead into it again', async () => {
   await press(copy.received);
   await press('Atrás');
   expect(await screen.findByRole('link', { name: 'Empezar' })).toBeVisible();
-});
-
-describe('the mail', () => {
-  function showMail(isSent: boolean, emailConfirmed: boolean) {
-    const stored = { ...profile(), emailConfirmed };
-    mockBackend({ 'GET users/profile': [() => stored] });
-    const [onSend, onReceived] = [vi.fn(), vi.fn()];
-    const events = { onBack: null, onSend, onReceived };
-    const state = { titleRef: { current: null }, isSent, isBusy: false, error: null };
-    renderScreen(<MailStep {...state} {...events} />, route, { route, sessionPart });
-    return { stored, onSend, onReceived };
-  }
-
-  it('to an unconfirmed address counts as sent by its confirmation', async () => {
-    const { onSend, onReceived } = showMail(false, false);
-    await waitFor(() => expect(onSend).toHaveBeenCalledOnce());
-    expect(onReceived).not.toHaveBeenCalled();
-  });
-
-  it('that is confirmed elsewhere is noticed within three seconds', async () => {
-    const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const;
-    vi.useFakeTimers({ toFake: [...toFake], shouldAdvanceTime: true });
-    const { stored, onReceived } = showMail(true, false);
-    await button(confirmationCopy.resendConfirmation);
-    stored.emailConfirmed = true;
-    await act(() => vi.advanceTimersByTimeAsync(3_500));
-    await waitFor(() => expect(onReceived).toHaveBeenCalledOnce());
-  });
 });
 
 describe('the ticket', () => {

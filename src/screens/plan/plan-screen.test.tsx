@@ -1,11 +1,9 @@
 /** The plan: in every state of a subscription its texts, buttons and requests; the way to the checkout and back; another plan. */
-import { act, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import type { CheckoutResult, SubscriptionView } from '#contract/billing.ts';
 import { checkoutReturnCopy } from '#src/copy/checkout-return.ts';
-import { confirmationCopy } from '#src/copy/confirmation.ts';
 import {
   changeCopy,
   planCopy as copy,
@@ -70,19 +68,6 @@ describe('who never paid', () => {
     await press(toPremium);
     await goesTo('https://pagos.example/c/1');
     expect(calls).toContain('POST billing/checkout{"plan":"premium"}');
-  });
-
-  it('must confirm the address first, and can resend the link', async () => {
-    const sentence = 'Antes confirma tu correo electrónico: ahí llegan tus recibos.';
-    const { posts, toast } = show(neverSubscribed, {
-      'POST billing/checkout': [errorResponse(409, 'email_unconfirmed', sentence)],
-      'POST users/confirmation': [{ queued: true, to: 'ana@correo.example' }],
-    });
-    await press(toPremium);
-    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
-    await press(confirmationCopy.resend);
-    expect((await toast()).message).toBe(confirmationCopy.resent);
-    expect(posts()).toContain('POST users/confirmation');
   });
 
   it('and comes back from the checkout by the history can go there again', async () => {
@@ -215,36 +200,6 @@ describe('who pays', () => {
     await button(copy.cancel);
     await press('Reintentar');
     await screen.findByText(currentPeriodCopy.noInvoices);
-  });
-
-  it('goes to the checkout page to change the card', async () => {
-    show(subscribed(), card);
-    await press(copy.changeCard);
-    await goesTo('https://pagos.example/t/1');
-  });
-
-  it('cancels after seeing the end date, and resumes', async () => {
-    const { posts, showToast } = show(subscribed(), {
-      'POST billing/cancel': [cancelled],
-      'POST billing/resume': [subscribed()],
-    });
-    /** The button in the plan's column; the banner has one for phones. */
-    const resumeButton = async () =>
-      within(await screen.findByRole('table')).findByRole('button', { name: copy.resume });
-    await press(copy.cancel);
-    const dialog = within(screen.getByRole('dialog', { name: copy.cancel }));
-    expect(dialog.getByText(/sigue activo hasta el 12 de diciembre de 2026/)).toBeVisible();
-    expect(posts()).toEqual([]);
-    await userEvent.click(dialog.getByRole('button', { name: changeCopy.confirmCancel }));
-    await resumeButton();
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(await screen.findByText(statusCopy.cancelledTitle)).toBeVisible();
-    expect(screen.getByText(currentPeriodCopy.none)).toBeVisible();
-    expect(screen.getByText(copy.from('12 dic'))).toBeVisible();
-    await userEvent.click(await resumeButton());
-    await button(copy.cancel);
-    expect(showToast).toHaveBeenLastCalledWith(changeCopy.resumed, 'success');
-    expect(posts()).toEqual(['POST billing/cancel', 'POST billing/resume']);
   });
 
   it('cancels nothing on going back, nor when the provider is unavailable', async () => {

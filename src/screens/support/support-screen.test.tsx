@@ -7,30 +7,13 @@ import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
 import { contactProblems } from '#domain/contact.ts';
-import {
-  autoCloseMs,
-  type ContactDraft,
-  contactModalMachine,
-} from '#machines/contact-modal.machine.ts';
-import {
-  contactProblemSentence,
-  contactSentText,
-  contactCopy as copy,
-  priorityLabels,
-} from '#src/copy/contact.ts';
+import { type ContactDraft, contactModalMachine } from '#machines/contact-modal.machine.ts';
+import { contactProblemSentence, contactCopy as copy, priorityLabels } from '#src/copy/contact.ts';
 import { questions as faq } from '#src/copy/faq.ts';
-import { errorSummary } from '#src/copy/form-errors.ts';
-import { registrationErrors } from '#src/copy/sign-in.ts';
 import { questionCountText, supportCopy } from '#src/copy/support.ts';
 import { type Article, articleCategories } from '#src/copy/support-articles.ts';
 import { SessionContext, type SessionContextValue } from '#src/features/session/session-context.ts';
-import {
-  button,
-  noButton,
-  press,
-  renderScreen,
-  sessionView,
-} from '#tests/support/screen-harness.tsx';
+import { press, renderScreen, sessionView } from '#tests/support/screen-harness.tsx';
 import { SupportScreen } from './support-screen.tsx';
 
 /** What the page was scrolled to. */
@@ -94,16 +77,6 @@ describe('questions', () => {
     expect(article).toHaveAttribute('href', '/support#confirmar-correo');
     await userEvent.click(question(spam));
     expect(found.getAllByText('spam', { selector: 'mark' })).toHaveLength(1);
-  });
-
-  it('that are none say so, and the search can be cleared', async () => {
-    show();
-    await search('xyzzy');
-    expect(screen.getByText(supportCopy.noneTitle)).toBeVisible();
-    expect(screen.getByText(questionCountText(0, true))).toBeVisible();
-    await press(supportCopy.clear);
-    expect(questions()).toHaveLength(6);
-    expect(screen.getByRole('searchbox')).toHaveValue('');
   });
 });
 
@@ -206,65 +179,11 @@ describe('a message', () => {
     await waitFor(() => expect(sent).toMatchObject([{ ...draft, honeypot: 'spam' }]));
   });
 
-  it('says what is missing only after a submit, and goes to the first of it', async () => {
-    const { sent, open } = show();
-    open();
-    await userEvent.type(field('name'), 'Ana');
-    const missing = (name: 'name' | 'email' | 'subject') =>
-      contactProblemSentence(name, 'missing', 0);
-    expect(screen.queryByText(missing('subject'))).toBeNull();
-    expect(screen.queryByText(/^Revisa/)).toBeNull();
-    expect(field('message')).toBeRequired();
-    await press(copy.send);
-    for (const name of ['email', 'subject'] as const)
-      expect(screen.getByText(missing(name))).toBeVisible();
-    expect(screen.queryByText(missing('name'))).toBeNull();
-    expect(field('email')).toHaveFocus();
-    const summary = errorSummary([copy.email, copy.subject, copy.message]);
-    expect(screen.getByText(summary)).toBeVisible();
-    await userEvent.type(field('email'), 'ana');
-    expect(screen.getByText(registrationErrors.emailInvalid)).toBeVisible();
-    expect(sent).toEqual([]);
-  });
-
   it('that is too long says so at once', () => {
     const { contact } = show();
     act(() => contact.send({ type: 'OPEN', sender: { name: 'a'.repeat(102), email: '' } }));
     expect(screen.getByText(contactProblemSentence('name', 'too-long', 102))).toBeVisible();
     expect(screen.queryByText(contactProblemSentence('email', 'missing', 0))).toBeNull();
-  });
-
-  it('is sent once, cannot be changed meanwhile, is confirmed, and the form closes by itself', async () => {
-    const answer = Promise.withResolvers<void>();
-    const { open, sent, clock } = show({ send: () => answer.promise });
-    open();
-    await fillIn();
-    await press(copy.send);
-    expect(await button(copy.sending)).toBeDisabled();
-    expect(screen.getByTestId('spinner')).toBeInTheDocument();
-    expect(field('priority')).toBeDisabled();
-    expect(field('message')).toHaveAttribute('readonly');
-    expect(sent).toMatchObject([{ ...draft, priority: 'high' }]);
-    await act(async () => answer.resolve());
-    const outcome = await screen.findByText(contactSentText);
-    expect(outcome.parentElement).toHaveFocus();
-    expect(screen.queryByTestId('spinner')).toBeNull();
-    act(() => clock.increment(autoCloseMs));
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
-
-  it('is closed by Cancelar and when the screen is left, without losing what was written', async () => {
-    const { contact, open, navigate } = show();
-    open();
-    await userEvent.type(field('subject'), 'Hola');
-    await press(copy.cancel);
-    expect(screen.queryByRole('dialog')).toBeNull();
-    open();
-    expect(field('subject')).toHaveValue('Hola');
-    expect(field('name')).toHaveFocus();
-    await act(() => navigate('/elsewhere'));
-    expect(contact.getSnapshot().value).toBe('closed');
-    noButton(copy.send);
   });
 
   it('does not have the name of who has signed out for who comes next', async () => {
