@@ -14,8 +14,9 @@ import {
 import { createIdentityAdmin } from '#server/users/account/identity-admin.ts';
 import { startMaintenanceWorker } from '#server/users/account/maintenance-worker.ts';
 import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
+import type { Claims } from '#tests/support/id-token.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { type Claims, createDocument, openTestApi, seedAlert } from './api.harness.ts';
+import { createDocument, openTestApi, seedAlert } from './api.harness.ts';
 import { below, codeOf } from './api-user.ts';
 import { countRowsContaining, findUserRows, leafValuesOf } from './find-user-rows.ts';
 

@@ -5,7 +5,8 @@ import { channelList } from '#contract/channels.ts';
 import { insertApiKey } from '#server/db/users/api-keys.ts';
 import { addressFingerprint, signLink } from '#server/mail/signed-links.ts';
 import { grantPlanTo } from '#tests/support/grant-plan-to.ts';
-import { type Claims, linkSecret, openTestApi } from './api.harness.ts';
+import type { Claims } from '#tests/support/id-token.ts';
+import { linkSecret, openTestApi } from './api.harness.ts';
 import { codeOf } from './api-user.ts';
 
 const api = await openTestApi();

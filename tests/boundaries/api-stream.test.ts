@@ -2,8 +2,9 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { alertEvent, pricesEvent, type StreamMatches } from '#contract/live-stream.ts';
+import type { Claims } from '#tests/support/id-token.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { type Claims, openTestApi, seedAlert } from './api.harness.ts';
+import { openTestApi, seedAlert } from './api.harness.ts';
 import { below } from './api-user.ts';
 
 const api = await openTestApi();

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
-import { SignJWT } from 'jose';
 import type pg from 'pg';
 import pino from 'pino';
 import { afterAll } from 'vitest';
@@ -45,12 +44,12 @@ import { identityStandin } from '#standins/identity/plugin.ts';
 import { loadSigningKeys, type SigningKeys } from '#standins/identity/signing-keys.ts';
 import { testChannels } from '#tests/support/channels-config.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
+import { type Claims, issuerOf, signIdToken } from '#tests/support/id-token.ts';
 import { insertAlert } from '#tests/support/samples.ts';
 
 const projectId = 'vigia-test';
 /** Secret that signs mail links. */
 export const linkSecret = 'l'.repeat(32);
-const issuer = `https://securetoken.google.com/${projectId}`;
 
 export interface TestApi {
   readonly app: FastifyInstance;
@@ -75,13 +74,6 @@ export interface TestApi {
     text: string;
   }>;
   close(): Promise<void>;
-}
-
-export interface Claims {
-  readonly uid?: string;
-  readonly email?: string;
-  readonly verified?: boolean;
-  readonly [claim: string]: unknown;
 }
 
 /** One that all tests of a file share, until its last one has ended. */
@@ -170,7 +162,11 @@ export async function startTestApi({
     auth: {
       pool,
       enqueueConfirmation: sendConfirmation,
-      verifyToken: createTokenVerifier({ jwksUrl: `${servicesUrl}/jwks`, issuer, projectId }),
+      verifyToken: createTokenVerifier({
+        jwksUrl: `${servicesUrl}/jwks`,
+        issuer: issuerOf(projectId),
+        projectId,
+      }),
       isTokenActive,
       appOrigin,
     },
@@ -224,27 +220,7 @@ export async function startTestApi({
   // What is notified before is lost, and a connection sends every stream a snapshot.
   await listening;
 
-  const token = ({
-    uid = 'ana',
-    email = `${uid}@example.test`,
-    verified = true,
-    ...more
-  }: Claims = {}) => {
-    const now = Math.floor(Date.now() / 1_000);
-    return new SignJWT({
-      sub: uid,
-      aud: projectId,
-      iss: issuer,
-      iat: now - 10,
-      auth_time: now - 10,
-      exp: now + 3_600,
-      email,
-      email_verified: verified,
-      ...more,
-    })
-      .setProtectedHeader({ alg: 'RS256', kid: keys.kid })
-      .sign(keys.privateKey);
-  };
+  const token = (claims?: Claims) => signIdToken(keys, projectId, claims);
 
   return {
     app,

@@ -13,7 +13,8 @@ import {
 import { mailQueued, notifications, verification } from '#contract/users.ts';
 import { setSummaryDueAt } from '#server/db/alerts/weekly-summaries.ts';
 import { unsubscribe } from '#server/db/users/users.ts';
-import { type Claims, openTestApi, seedAlert, type TestApi } from './api.harness.ts';
+import type { Claims } from '#tests/support/id-token.ts';
+import { openTestApi, seedAlert, type TestApi } from './api.harness.ts';
 import { below, codeOf, openApiUser } from './api-user.ts';
 
 const api = await openTestApi();

@@ -5,10 +5,10 @@ import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSigningKeys, type SigningKeys } from '#standins/identity/signing-keys.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
+import { issuerOf, signIdToken } from '#tests/support/id-token.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
 import { findWeaknesses, parsePolicy } from './content-security-policy.ts';
 
@@ -36,21 +36,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const tokenFor = (projectId: string, issuerOf = projectId) => {
-  const now = Math.floor(Date.now() / 1_000);
-  return new SignJWT({
-    sub: 'ana',
-    aud: projectId,
-    iss: `https://securetoken.google.com/${issuerOf}`,
-    iat: now,
-    auth_time: now,
-    exp: now + 3_600,
-    email: 'ana@example.test',
-    email_verified: true,
-  })
-    .setProtectedHeader({ alg: 'RS256', kid: keys.kid })
-    .sign(keys.privateKey);
-};
+const tokenFor = (projectId: string, issuer = projectId) =>
+  signIdToken(keys, projectId, { iss: issuerOf(issuer) });
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(server.origin + path, { headers, redirect: 'manual' });
 

@@ -1,8 +1,9 @@
 /** Abuse: rate limits under concurrent floods, mail floods, hostile bodies and prototype names. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Claims } from '#tests/support/id-token.ts';
 import { pushKeys } from '#tests/support/push-keys.ts';
-import { type Claims, openTestApi } from './api.harness.ts';
+import { openTestApi } from './api.harness.ts';
 
 const requestsPerMinute = 600;
 const badTokensPerMinute = 300;

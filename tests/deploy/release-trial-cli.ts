@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import Fastify from 'fastify';
-import { SignJWT } from 'jose';
 import { firestoreStandin } from '#standins/firestore/plugin.ts';
 import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
+import { signIdToken } from '#tests/support/id-token.ts';
 import { freePort } from '#tests/support/local-app.ts';
 import { startPgbouncer } from '#tests/support/pgbouncer.ts';
 import { requiredVariables } from '#tests/support/required-variables.ts';
@@ -294,19 +294,7 @@ async function checkPointInTime(source: DebianPostgres): Promise<void> {
 
 /** A user with a confirmed address, granted a plan, and a line that today's price has crossed already. */
 async function triggerAlert(): Promise<void> {
-  const now = Math.floor(Date.now() / 1_000);
-  const token = await new SignJWT({
-    sub: uid,
-    aud: projectId,
-    iss: `https://securetoken.google.com/${projectId}`,
-    iat: now - 10,
-    auth_time: now - 10,
-    exp: now + 3_600,
-    email,
-    email_verified: true,
-  })
-    .setProtectedHeader({ alg: 'RS256', kid: keys.kid })
-    .sign(keys.privateKey);
+  const token = await signIdToken(keys, projectId, { uid, email });
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const stored = await fetch(`${origin}/api/users/config`, { headers });
   check('a new user is let in', stored.ok, await stored.text());

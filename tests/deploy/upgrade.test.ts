@@ -10,13 +10,12 @@ import {
   minReadingsApplied,
   saveThresholds,
   shardsByPid,
-  waitForCommandsApplied,
   waitForEnd,
   waitForReadingsApplied,
 } from '#tests/faults/support/cluster-market.ts';
 import { expectEachAlertInOneMail } from '#tests/faults/support/crash-harness.ts';
 import { generateMarket } from '#tests/faults/support/generate-market.ts';
-import { waitUntil } from '#tests/faults/support/market-harness.ts';
+import { waitForCommandsApplied, waitUntil } from '#tests/faults/support/market-harness.ts';
 import { queryRows } from '#tests/faults/support/stored-alerts.ts';
 import type { ServerProcess } from '#tests/support/server-process.ts';
 import { startRelay } from '#tests/support/smtp-relay.ts';
@@ -51,7 +50,7 @@ test.skipIf(previous === undefined)(
       }
       await cluster.pool.query('update users set frecuencia = 1');
       await cluster.addUser('escritora');
-      await waitForCommandsApplied(cluster);
+      await waitForCommandsApplied(queryRows(cluster.pool));
       const factor = (market.gapMs / 1_000) * readingsPerSecond;
       await sendMarketCommand(cluster.databaseUrl, { action: 'speed', factor });
       await sendMarketCommand(cluster.databaseUrl, { action: 'play' });

@@ -13,10 +13,9 @@ import {
   play,
   playAtMaxSpeed,
   waitForAlertsSent,
-  waitForCommandsApplied,
 } from './support/crash-harness.ts';
 import { generateMarket } from './support/generate-market.ts';
-import { waitUntil } from './support/market-harness.ts';
+import { waitForCommandsApplied, waitUntil } from './support/market-harness.ts';
 
 const hourMs = 3_600_000;
 /** The last jump is forward, so that no scheduled check stays an hour away. */
@@ -47,7 +46,7 @@ test('row 9: a clock jump of an hour changes neither the rate of readings nor th
   });
   try {
     await assignThresholds(harness, market, users);
-    await waitForCommandsApplied(harness);
+    await waitForCommandsApplied(harness.query);
     const playedAtMs = performance.now();
     await play(vigia);
     /** Rates of readings and mails per second over one window. */

@@ -13,11 +13,11 @@ import {
   kill,
   play,
   waitForAlertsSent,
-  waitForCommandsApplied,
   waitForExit,
 } from './support/crash-harness.ts';
 import { failpoints, thresholdFailpoints } from './support/failpoints.ts';
 import { generateMarket } from './support/generate-market.ts';
+import { waitForCommandsApplied } from './support/market-harness.ts';
 
 const names = byCampaignSize({
   quick: ['reading applied, not committed', 'mail accepted, not marked as sent'],
@@ -76,7 +76,7 @@ test(
         if (victim !== null) await waitForExit(victim);
       }
       if (earlyNames.length > 0) vigia = await harness.start({ MARKET_PAUSED: '1' });
-      await waitForCommandsApplied(harness);
+      await waitForCommandsApplied(harness.query);
       await play(vigia);
       await kill(vigia);
       await recordSending();

@@ -15,9 +15,9 @@ import {
   killAll,
   play,
   waitForAlertsSent,
-  waitForCommandsApplied,
 } from './support/crash-harness.ts';
 import { generateMarket } from './support/generate-market.ts';
+import { waitForCommandsApplied } from './support/market-harness.ts';
 
 const kills = byCampaignSize({ quick: 2, full: Number(process.env.FAULT_KILLS ?? 200) });
 const users = 12;
@@ -54,7 +54,7 @@ test(
     const restarts: Restart[] = [];
     try {
       await assignThresholds(harness, market, users);
-      await waitForCommandsApplied(harness);
+      await waitForCommandsApplied(harness.query);
       await play(vigia);
       for (let nth = 1; nth <= kills; nth += 1) {
         // A random moment is wanted, so there is no condition to wait for.

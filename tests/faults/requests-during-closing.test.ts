@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { profileDeleted } from '#contract/users.ts';
 import { eraseAccount } from '#server/users/account/erase-account.ts';
-import { type Claims, startTestApi, type TestApi } from '#tests/boundaries/api.harness.ts';
+import { startTestApi, type TestApi } from '#tests/boundaries/api.harness.ts';
 import { countRowsContaining } from '#tests/boundaries/find-user-rows.ts';
 import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
+import type { Claims } from '#tests/support/id-token.ts';
 import { type BillingHarness, createBillingHarness } from './support/billing-harness.ts';
 
 let withoutBilling: TestApi;

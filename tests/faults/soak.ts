@@ -19,9 +19,9 @@ import {
   play,
   playAtMaxSpeed,
   waitForAlertsSent,
-  waitForCommandsApplied,
 } from './support/crash-harness.ts';
 import { generateMarket } from './support/generate-market.ts';
+import { waitForCommandsApplied } from './support/market-harness.ts';
 import { type OpenStream, openStream } from './support/open-stream.ts';
 import {
   growthIn,
@@ -60,7 +60,7 @@ process.exitCode = faults.length > 0 ? 1 : 0;
 
 async function soak(): Promise<void> {
   await assignThresholds(harness, market, users);
-  await waitForCommandsApplied(harness);
+  await waitForCommandsApplied(harness.query);
   await play(vigia);
   const streams = await openStreams(vigia.origin);
   print(soakHeading);

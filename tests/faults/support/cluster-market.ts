@@ -2,7 +2,8 @@
 import { expect } from 'vitest';
 import type { ServerProcess } from '#tests/support/server-process.ts';
 import type { Cluster } from './cluster.ts';
-import { type TestThreshold, waitUntil } from './market-harness.ts';
+import { type TestThreshold, waitForCommandsApplied, waitUntil } from './market-harness.ts';
+import { queryRows } from './stored-alerts.ts';
 
 /** Number of owned shards by process id, from the workers' names. */
 export async function shardsByPid({ pool }: Cluster): Promise<Map<number, number>> {
@@ -64,13 +65,6 @@ export async function saveThresholds(
   expect(response.status, await response.text()).toBe(200);
 }
 
-export const waitForCommandsApplied = ({ pool }: Cluster) =>
-  waitUntil(
-    async () =>
-      (await pool.query('select 1 from threshold_commands where applied_at is null')).rowCount ===
-      0,
-  );
-
 /** Saves half of the thresholds through each of two API processes, for two users, and waits until they are active. */
 export async function saveHalves(
   all: Cluster,
@@ -84,5 +78,5 @@ export async function saveHalves(
     const own = thresholds.slice(index * half, (index + 1) * half);
     await saveThresholds(api, await all.token(uid), own);
   }
-  await waitForCommandsApplied(all);
+  await waitForCommandsApplied(queryRows(all.pool));
 }

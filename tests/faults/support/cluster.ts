@@ -4,12 +4,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
-import { SignJWT } from 'jose';
 import type pg from 'pg';
 import { createPool } from '#server/db/pool.ts';
 import { firestoreStandin } from '#standins/firestore/plugin.ts';
 import { loadSigningKeys } from '#standins/identity/signing-keys.ts';
 import { createTestDatabase } from '#tests/support/database.ts';
+import { signIdToken } from '#tests/support/id-token.ts';
 import { type ServerProcess, spawnServer } from '#tests/support/server-process.ts';
 import { stopProcess } from '#tests/support/stop-process.ts';
 
@@ -86,21 +86,7 @@ export async function openCluster(
         [uid],
       );
     },
-    token(uid) {
-      const now = Math.floor(Date.now() / 1_000);
-      return new SignJWT({
-        sub: uid,
-        aud: projectId,
-        iss: `https://securetoken.google.com/${projectId}`,
-        iat: now - 10,
-        auth_time: now - 10,
-        exp: now + 3_600,
-        email: `${uid}@correo.example`,
-        email_verified: true,
-      })
-        .setProtectedHeader({ alg: 'RS256', kid: keys.kid })
-        .sign(keys.privateKey);
-    },
+    token: (uid) => signIdToken(keys, projectId, { uid, email: `${uid}@correo.example` }),
     async close() {
       await Promise.all(children.map((child) => stopProcess(child, 'SIGKILL')));
       await services.close();

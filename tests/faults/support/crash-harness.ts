@@ -158,12 +158,6 @@ export async function assignThresholds(
   await query(`select pg_notify('vigia_threshold_commands', '')`);
 }
 
-export const waitForCommandsApplied = ({ query }: CrashHarness): Promise<void> =>
-  waitUntil(
-    async () =>
-      (await query('select 1 from threshold_commands where applied_at is null')).length === 0,
-  );
-
 /**
  * Expires the leases of mails claimed by a killed sender.
  * @param ids of the mails; absent = all, while no sender runs

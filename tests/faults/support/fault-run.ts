@@ -14,10 +14,9 @@ import {
   play,
   playAtMaxSpeed,
   waitForAlertsSent,
-  waitForCommandsApplied,
 } from './crash-harness.ts';
 import { generateMarket } from './generate-market.ts';
-import { waitUntil } from './market-harness.ts';
+import { waitForCommandsApplied, waitUntil } from './market-harness.ts';
 import { openStream } from './open-stream.ts';
 
 export interface FaultRun {
@@ -64,7 +63,7 @@ export async function startFaultRun(
   const writer = await signUp(app.origin, 'ana@correo.example');
   await writer.request('/api/users/profile');
   await assignThresholds(harness, market, users);
-  await waitForCommandsApplied(harness);
+  await waitForCommandsApplied(harness.query);
   await play(app);
   // Opened once there is a price to begin with.
   const { token } = await signUp(app.origin, 'lector@correo.example');

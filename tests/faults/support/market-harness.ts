@@ -102,14 +102,7 @@ export async function openMarket(files: {
     metrics,
     start,
     addThresholds,
-    /** Waits until the worker has applied all due commands. */
-    waitForCommandsApplied: () =>
-      waitUntil(async () => {
-        const { rowCount } = await pool.query(
-          'select from threshold_commands where applied_at is null and due_at <= now()',
-        );
-        return rowCount === 0;
-      }),
+    waitForCommandsApplied: () => waitForCommandsApplied(queryRows(pool)),
     /** Lines `id,episode,observedAtMs,value,already`, sorted. */
     alerts: () => listStoredAlerts(queryRows(pool)),
     async countRejectedTicks(): Promise<Record<string, number>> {
@@ -160,6 +153,13 @@ export async function waitUntil(
     await delay(Math.min(Math.max(5, waitedMs / 10), 100));
   }
 }
+
+/** Waits until the worker has applied all due commands. @param query returns the rows */
+export const waitForCommandsApplied = (query: (text: string) => Promise<readonly unknown[]>) =>
+  waitUntil(async () => {
+    const due = 'select from threshold_commands where applied_at is null and due_at <= now()';
+    return (await query(due)).length === 0;
+  });
 
 export const waitForMarketEnd = (market: MarketService) =>
   waitUntil(async () => (await market.state()).state === 'ended');
