@@ -8,7 +8,7 @@ import { Engine } from './engine.ts';
 import type { EngineReading, EngineThreshold, Firing } from './engine-types.ts';
 
 /** Raise with e.g. `PROPERTY_RUNS=100000`. */
-const numRuns = Number(process.env.PROPERTY_RUNS ?? 250);
+const numRuns = Number(process.env.PROPERTY_RUNS ?? 120);
 const hour = 3_600_000;
 const currency = 'EUR';
 const catalogue: CatalogueItem[] = [
