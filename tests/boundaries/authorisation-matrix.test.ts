@@ -8,6 +8,7 @@ import { errorBody } from '#contract/errors.ts';
 import { listApiKeys } from '#server/db/users/api-keys.ts';
 import type { OpenApi } from '#server/openapi/build-document.ts';
 import { cards, newUid, openBillingHarness } from '#tests/faults/support/billing-harness.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { createKey, seedAlert } from './api.harness.ts';
 import { below } from './api-user.ts';
 import { type OwnedIds, type Sample, samples } from './authorisation-samples.ts';
@@ -92,7 +93,7 @@ const authHeaders = async (uid: string, claims = {}) => ({
 /** @param sql of what is true of the new user, `$1` the uid */
 async function newUser(sql: string): Promise<string> {
   const uid = newUid();
-  await harness.api.call({ url: '/api/auth/verify', as: { uid } });
+  await insertSamples(harness.api.pool, { users: [{ uid }] });
   await harness.api.pool.query(sql, [uid]);
   return uid;
 }

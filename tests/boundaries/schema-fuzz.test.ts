@@ -10,8 +10,8 @@ import { byCampaignSize } from '../faults/support/campaign-size.ts';
 import { linkSecret } from './api.harness.ts';
 import { hostileValue, invalidValue, type Schema, validValue } from './arbitrary-from-schema.ts';
 
-/** Four hundred in `npm test`, twenty thousand in the fault campaign. */
-const requests = byCampaignSize({ quick: 400, full: 20_000 });
+/** Two hundred in `npm test`, twenty thousand in the fault campaign. */
+const requests = byCampaignSize({ quick: 200, full: 20_000 });
 const requestsPerUser = 400;
 /** A request takes 5 ms, or 500 ms to close an account; a machine with twenty-five processes waiting takes twenty times as long. */
 const timeoutMs = requests * 300;

@@ -44,21 +44,12 @@ describe.skipIf(chromiumPath === null)('the local pages (need Chromium)', async 
     await postForm(url, { ...validCard, numero: '4000 0025 0000 3155' });
     return url;
   };
-  const openInvoice = async () => {
-    const { url, customer } = await openSession(stripeHost);
-    await postForm(url, validCard);
-    const { data } = await stripeHost.client().invoices.list({ customer });
-    return data[0]?.hosted_invoice_url ?? '';
-  };
   it.each<[string, () => string | Promise<string>]>([
     ['the tools', () => `${origin}/__local`],
     ['the mailbox', () => `${origin}/__local/buzon`],
-    ['a mail', () => `${origin}/__local/buzon/1`],
     ['Google’s sign-in', () => `${origin}/emulator/auth/handler`],
-    ['a used reset link', () => `${origin}/__local/restablecer?oobCode=gastado`],
     ['the card form', async () => (await openSession(stripeHost)).url],
     ['the bank’s question', openBankPage],
-    ['an invoice', openInvoice],
     ['the control of payments', () => `${stripeHost.origin}/__local/pagos`],
   ])('%s is accessible and fits, on a phone in light and on a desk in dark', async (_name, url) => {
     await page.goto(await url());

