@@ -16,6 +16,8 @@ const server = {
 
 export default defineConfig(({ mode }) => ({
   test: {
+    // Modules stay as they were transformed from one run to the next: a sixth of the processor's time.
+    fsModuleCache: true,
     // More workers than the two cores: tests mostly wait for PostgreSQL and child processes.
     maxWorkers: 3,
     // Ends what hangs: on a machine with other work to do, a test of a few seconds takes ten times as long.
