@@ -11,7 +11,6 @@ export interface Difference {
 }
 
 export interface Divergence {
-  readonly replay: 'pure' | 'live';
   /** Index into the trace's steps; -1 = the start. */
   readonly step: number;
   readonly differences: readonly Difference[];
@@ -51,7 +50,7 @@ const format = (value: TraceJson | undefined): string =>
   value === undefined ? '(absent)' : JSON.stringify(value);
 
 /** A divergence as text: the step, then expected and actual side by side. */
-export function formatDivergence(trace: Trace, { replay, step, differences }: Divergence): string {
+export function formatDivergence(trace: Trace, { step, differences }: Divergence): string {
   const event = trace.steps[step];
   const where =
     event === undefined
@@ -68,8 +67,5 @@ export function formatDivergence(trace: Trace, { replay, step, differences }: Di
       .join('  ')
       .trimEnd(),
   );
-  return [
-    `“${trace.title}” (${trace.machine}, ${replay} replay) diverges ${where}:`,
-    ...lines,
-  ].join('\n  ');
+  return [`“${trace.title}” (${trace.machine}) diverges ${where}:`, ...lines].join('\n  ');
 }

@@ -11,12 +11,7 @@ export const workbenchCopy = {
   drawing: 'Dibujando…',
   notDrawn: (why: string) => `No se ha podido dibujar: ${why}`,
   picture: (machine: string, states: string) => `Diagrama de ${machine}. Está en ${states}.`,
-  zoomIn: 'Ampliar',
-  zoomOut: 'Reducir',
-  fit: (percent: number) => `${percent} %: ajustar al ancho`,
-  coverageCount: (states: string, transitions: string) =>
-    `${states} estados · ${transitions} transiciones`,
-  showCoverage: 'Mostrar lo recorrido',
+  fit: 'Ajustar al ancho',
   notRunning:
     'Esta máquina no está en marcha: se ve su diagrama. Arranca cuando la app la necesita.',
   now: 'Estado y contexto',
@@ -39,6 +34,7 @@ export const workbenchCopy = {
   sendNow: 'Enviar',
   noPayload: 'Este evento no lleva datos.',
   notJson: 'No es JSON: revisa comillas y comas.',
+  otherThanSample: (path: string) => `No es como el ejemplo: ${path}`,
   log: 'Registro',
   emptyLog: 'Todavía no ha pasado nada.',
   start: 'Arranque',
@@ -70,13 +66,4 @@ export const workbenchCopy = {
   forward: 'Un paso adelante',
   last: 'Al final',
   live: 'en directo',
-  keys: 'Teclado',
-  keyList: [
-    ['1 … 9, 0', 'elegir máquina'],
-    ['← →', 'paso atrás, paso adelante'],
-    ['Inicio, Fin', 'al principio, al final'],
-    ['C', 'mostrar u ocultar la cobertura'],
-    ['R', 'grabar o detener'],
-    ['+ − A', 'ampliar, reducir, ajustar'],
-  ],
 } as const;

@@ -1,7 +1,7 @@
 /** Records a trace again: the same events, answers and timers on the machine as it is now. */
 import type { AnyStateMachine } from 'xstate';
 import { type Trace, trace as traceSchema } from '#contract/trace.ts';
-import { createPlayer } from '#machines/tracing/replay-live.ts';
+import { createPlayer } from '#machines/tracing/replay.ts';
 
 /**
  * A timer whose delay has grown fires when it is due now. Title and time stay, the latter unless an outcome changed.

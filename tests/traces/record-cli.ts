@@ -9,7 +9,7 @@ import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { type Trace, trace as traceSchema } from '#contract/trace.ts';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
 import { compactJson } from '#server/openapi/compact-json.ts';
-import { kebabCase } from '#tests/machines/support/kebab-case.ts';
+import { fileNameOf } from '#src/dev/workbench/replay.ts';
 import { recordAgain } from './record-again.ts';
 import { validateTrace } from './validate-trace.ts';
 
@@ -67,15 +67,4 @@ function read(file: string): Trace {
 /** A step a line. */
 function write(file: string, trace: Trace): void {
   writeFileSync(file, `${compactJson(trace, 2)}\n`);
-}
-
-function fileNameOf({ machine, title }: { readonly machine: string; readonly title: string }) {
-  const slug = title
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z\d]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, 60);
-  return `${kebabCase(machine)}-${slug}.trace.json`;
 }

@@ -13,7 +13,7 @@ const folder = 'tests/traces';
 const files = readdirSync(folder).filter((file) => file.endsWith('.trace.json'));
 
 describe.each(files)('%s', (file) => {
-  it('replays, pure and live', async () => {
+  it('replays', async () => {
     const { error } = await validateTrace(`${folder}/${file}`);
     expect(error).toBeNull();
   });

@@ -1,4 +1,4 @@
-/** Recording and replaying: a trace replays on its machine, pure and live, and a changed machine is detected. */
+/** Recording and replaying: a trace replays on its machine, and a changed machine is detected. */
 import { describe, expect, it } from 'vitest';
 import { type AnyStateMachine, createActor, createMachine } from 'xstate';
 import { type Trace, trace as traceFile } from '#contract/trace.ts';
@@ -7,9 +7,8 @@ import { contactModalMachine } from '#machines/contact-modal.machine.ts';
 import { type Divergence, formatDivergence } from '#machines/tracing/divergence.ts';
 import { fingerprintOf } from '#machines/tracing/fingerprint.ts';
 import { createRecorder } from '#machines/tracing/recorder.ts';
+import { replay } from '#machines/tracing/replay.ts';
 import { createReplayClock } from '#machines/tracing/replay-clock.ts';
-import { replayLive } from '#machines/tracing/replay-live.ts';
-import { replayPure } from '#machines/tracing/replay-pure.ts';
 import linkExpired from './channel-setup-link-expired-then-opened.trace.json' with { type: 'json' };
 import { recordAgain } from './record-again.ts';
 
@@ -34,11 +33,6 @@ const changed = (part: object): AnyStateMachine =>
 const changedState = (name: 'open' | 'sending' | 'failed', part: object): AnyStateMachine =>
   changed({ states: { ...config.states, [name]: { ...config.states?.[name], ...part } } });
 
-const replays = {
-  pure: async (machine: AnyStateMachine, trace: Trace) => replayPure(machine, trace),
-  live: replayLive,
-};
-
 describe('a recording', () => {
   it('is a trace as the schema says', () => {
     expect(traceFile.parse(recordTimeout())).toMatchObject({
@@ -60,8 +54,7 @@ describe('a recording', () => {
   });
 });
 
-describe.each(['pure', 'live'] as const)('the %s replay', (kind) => {
-  const replay = replays[kind];
+describe('the replay', () => {
   const divergence = async (machine: AnyStateMachine, trace = recordTimeout()) => {
     const found = await replay(machine, trace);
     if (found === null) throw new Error('the replay should have diverged');
@@ -75,7 +68,7 @@ describe.each(['pure', 'live'] as const)('the %s replay', (kind) => {
 
   it('finds the step at which a transition has another target', async () => {
     const found = await divergence(changedState('sending', { after: { sendTimeout: 'sent' } }));
-    expect([found.replay, found.step]).toEqual([kind, 3]);
+    expect(found.step).toBe(3);
     expect(found.differences).toContainEqual({ path: 'value', expected: 'failed', actual: 'sent' });
   });
 
@@ -117,9 +110,9 @@ describe('recording again', () => {
 });
 
 describe('the explanation of a divergence', () => {
-  it('names trace, step and event, and shows expected and actual side by side', () => {
+  it('names trace, step and event, and shows expected and actual side by side', async () => {
     const trace = recordTimeout();
-    const found = replayPure(
+    const found = await replay(
       contactModalMachine.provide({ delays: { sendTimeout: 5_000 } }),
       trace,
     );
@@ -129,7 +122,7 @@ describe('the explanation of a divergence', () => {
         .split('\n')
         .map((line) => line.trim().split(/ {2,}/)),
     ).toEqual([
-      ['“Timeout” (contactModal, pure replay) diverges at step 3 of 4, SUBMIT, 0 ms in:'],
+      ['“Timeout” (contactModal) diverges at step 3 of 4, SUBMIT, 0 ms in:'],
       ['expected', 'actual'],
       ['timers.xstate.after.sendTimeout.contactModal.sending', '30000', '5000'],
     ]);
@@ -139,19 +132,20 @@ describe('the explanation of a divergence', () => {
 describe('what the machine cannot read', () => {
   const trace = traceFile.parse(linkExpired);
 
-  it('is a divergence at the step whose output it is', () => {
+  it('is a divergence at the step whose output it is', async () => {
     const steps = trace.steps.map((step, index) =>
       index === 1 ? { ...step, event: { ...step.event, output: null } } : step,
     );
-    expect(replayPure(channelSetupMachine, { ...trace, steps })).toMatchObject({
-      step: 1,
-      differences: [
-        {
-          path: 'status',
-          expected: 'active',
-          actual: expect.stringMatching(/^error: .*channelId/),
-        },
-      ],
+    expect(await replay(channelSetupMachine, { ...trace, steps })).toMatchObject({ step: 1 });
+  });
+
+  it('is one at the start for an input', async () => {
+    const found = await replay(channelSetupMachine, { ...trace, input: null });
+    expect(found?.step).toBe(-1);
+    expect(found?.differences).toContainEqual({
+      path: 'status',
+      expected: 'active',
+      actual: 'error',
     });
   });
 });

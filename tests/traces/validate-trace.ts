@@ -1,12 +1,11 @@
-/** Validates one trace file against the current machine: schema, pure replay, live replay. */
+/** Validates one trace file against the current machine: schema and replay. */
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { type Trace, trace as traceSchema } from '#contract/trace.ts';
 import { formatDivergence } from '#machines/tracing/divergence.ts';
 import { fingerprintOf } from '#machines/tracing/fingerprint.ts';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
-import { replayLive } from '#machines/tracing/replay-live.ts';
-import { replayPure } from '#machines/tracing/replay-pure.ts';
+import { replay } from '#machines/tracing/replay.ts';
 
 export interface TraceValidation {
   /** Error text; null when the trace replays. */
@@ -28,11 +27,11 @@ export async function validateTrace(file: string): Promise<TraceValidation> {
       trace,
     };
   }
-  const divergence = replayPure(machine, trace) ?? (await replayLive(machine, trace));
+  const divergence = await replay(machine, trace);
   const isSameShape = fingerprintOf(machine) === trace.fingerprint;
   return {
     error: divergence === null ? null : formatDivergence(trace, divergence),
-    summary: `“${trace.title}”: ${trace.machine}, ${trace.steps.length} steps, pure and live${
+    summary: `“${trace.title}”: ${trace.machine}, ${trace.steps.length} steps${
       isSameShape ? '' : '; the machine has changed since it was recorded, but not on this path'
     }`,
     trace,

@@ -4,24 +4,18 @@ import { rowsOf } from './graph.ts';
 import type { Drawing, PlacedArrow, PlacedBox, Point } from './layout.ts';
 import { headHeight, lineHeight } from './layout.ts';
 
-export interface DiagramMarks {
+interface Marks {
   /** Ids of the states the machine is in. */
   readonly active: ReadonlySet<string>;
   /** Keys of the last step's transitions. */
   readonly latest: ReadonlySet<string>;
-  /** States and transitions covered in this session; null = overlay hidden. */
-  readonly covered: ReadonlySet<string> | null;
 }
 
 export function Diagram({
   drawing,
-  marks,
   title,
-}: {
-  drawing: Drawing;
-  marks: DiagramMarks;
-  title: string;
-}) {
+  ...marks
+}: Marks & { readonly drawing: Drawing; readonly title: string }) {
   return (
     <svg
       data-testid="diagram"
@@ -33,7 +27,7 @@ export function Diagram({
       aria-label={title}
     >
       <defs>
-        {['plain', 'latest', 'covered', 'missing'].map((kind) => (
+        {(['plain', 'latest'] as const).map((kind) => (
           <marker
             key={kind}
             id={`dg-${kind}`}
@@ -63,29 +57,18 @@ export function Diagram({
   );
 }
 
-type Mark = 'plain' | 'latest' | 'covered' | 'missing';
-
 /** An arrow with several transitions is marked when one was taken; its label's lines show which. */
-function markOf(keys: readonly string[], { latest, covered }: DiagramMarks): Mark {
-  if (keys.some((key) => latest.has(key))) return 'latest';
-  if (covered === null) return 'plain';
-  return keys.some((key) => covered.has(key)) ? 'covered' : 'missing';
-}
+const markOf = (keys: readonly string[], { latest }: Marks): 'plain' | 'latest' =>
+  keys.some((key) => latest.has(key)) ? 'latest' : 'plain';
 
-function Box({ placed, marks }: { placed: PlacedBox; marks: DiagramMarks }) {
+function Box({ placed, marks }: { placed: PlacedBox; marks: Marks }) {
   const { box, x, y, width, height } = placed;
   const isActive = marks.active.has(box.id);
   const kind = box.state === null ? 'root' : box.children.length > 0 ? 'outer' : 'leaf';
-  const seen =
-    marks.covered === null || box.state === null
-      ? ''
-      : marks.covered.has(box.id)
-        ? ` ${styles['dg__box--covered']}`
-        : ` ${styles['dg__box--missing']}`;
   return (
     <g
       data-kind={kind}
-      className={`${styles.dg__box} ${styles[`dg__box--${kind}`] ?? ''}${isActive ? ` ${styles['dg__box--active']}` : ''}${seen}`}
+      className={`${styles.dg__box} ${styles[`dg__box--${kind}`] ?? ''}${isActive ? ` ${styles['dg__box--active']}` : ''}`}
       data-state={box.id}
       data-active={isActive}
       transform={`translate(${x} ${y})`}
@@ -130,7 +113,7 @@ function Box({ placed, marks }: { placed: PlacedBox; marks: DiagramMarks }) {
   );
 }
 
-function Arrow({ placed, marks }: { placed: PlacedArrow; marks: DiagramMarks }) {
+function Arrow({ placed, marks }: { placed: PlacedArrow; marks: Marks }) {
   const mark = markOf(keysOf(placed), marks);
   return (
     <path
@@ -142,7 +125,7 @@ function Arrow({ placed, marks }: { placed: PlacedArrow; marks: DiagramMarks }) 
   );
 }
 
-function Label({ placed, marks }: { placed: PlacedArrow; marks: DiagramMarks }) {
+function Label({ placed, marks }: { placed: PlacedArrow; marks: Marks }) {
   const { arrow, label } = placed;
   return (
     <g transform={`translate(${label.x} ${label.y})`}>

@@ -113,13 +113,16 @@ function eventText(event: string, delay: string | number | null, machine: AnySta
     if (typeof delay === 'number') return `tras ${length}`;
     return `tras ${delay}${length === null ? '' : ` (${length})`}`;
   }
-  if (event === '') return 'enseguida';
-  return event
+  return event === '' ? 'enseguida' : eventName(event);
+}
+
+/** XState's own events in words: an actor's answer, a timer. */
+export const eventName = (event: string): string =>
+  event
     .replace(/^xstate\.done\.actor\.(.+)$/, '$1 ✓')
     .replace(/^xstate\.error\.actor\.(.+)$/, '$1 ✗')
     .replace(/^xstate\.after\.([^.]+)\..*$/, 'tras $1')
     .replace(/^xstate\.done\.state\..*$/, 'terminado');
-}
 
 export function formatDuration(ms: number): string {
   if (ms >= 3_600_000 && ms % 3_600_000 === 0) return `${ms / 3_600_000} h`;

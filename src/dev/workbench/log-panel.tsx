@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import type { AnyStateMachine } from 'xstate';
 import type { Trace } from '#contract/trace.ts';
+import { eventName } from '../diagram/graph.ts';
 import { workbenchCopy as copy } from '../workbench-copy.ts';
 import { formatElapsed } from './format-elapsed.ts';
 import { guardResults } from './guard-results.ts';
@@ -52,7 +53,7 @@ export function LogPanel({
                 onClick={() => onPosition(entry - 1)}
               >
                 <time className="fig">{formatElapsed(at)}</time>
-                <span className={styles.wb__event}>{shortName(name)}</span>
+                <span className={styles.wb__event}>{eventName(name)}</span>
                 <span className="meta">{value === undefined ? '' : formatStateValue(value)}</span>
               </button>
             </li>
@@ -104,9 +105,3 @@ function StepDetails({
     </div>
   );
 }
-
-const shortName = (event: string): string =>
-  event
-    .replace(/^xstate\.done\.actor\.(.+)$/, '$1 ✓')
-    .replace(/^xstate\.error\.actor\.(.+)$/, '$1 ✗')
-    .replace(/^xstate\.after\.([^.]+)\..*$/, 'tras $1');

@@ -5,8 +5,7 @@ import { foldAccents } from '#domain/search-text.ts';
 import type { Divergence } from '#machines/tracing/divergence.ts';
 import { fingerprintOf } from '#machines/tracing/fingerprint.ts';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
-import { replayLive } from '#machines/tracing/replay-live.ts';
-import { replayPure } from '#machines/tracing/replay-pure.ts';
+import { replay } from '#machines/tracing/replay.ts';
 import { workbenchCopy as copy } from '../workbench-copy.ts';
 
 export interface LoadedTrace {
@@ -14,7 +13,7 @@ export interface LoadedTrace {
   /** Name of the file; null for a new recording. */
   readonly file: string | null;
   readonly hasOtherShape: boolean;
-  /** null = it replays the same, pure and live. */
+  /** null = it replays the same. */
   readonly divergence: Divergence | null;
 }
 
@@ -36,7 +35,7 @@ export async function replayTrace(
     trace,
     file,
     hasOtherShape: fingerprintOf(machine) !== trace.fingerprint,
-    divergence: replayPure(machine, trace) ?? (await replayLive(machine, trace)),
+    divergence: await replay(machine, trace),
   };
 }
 

@@ -1,9 +1,8 @@
 /** Panel to send an event to the machine in the app, with its payload validated first. */
 import { type FormEvent, useId, useMemo, useState } from 'react';
 import { type AnyStateMachine, getNextTransitions } from 'xstate';
-import * as z from 'zod/mini';
 import { workbenchCopy as copy } from '../workbench-copy.ts';
-import { type EventSample, sampleOf } from './event-samples.ts';
+import { findMismatch, samplePayload } from './event-samples.ts';
 import { snapshotAt } from './trace-position.ts';
 import type { WorkbenchConnection } from './use-workbench.ts';
 import styles from './workbench.module.css';
@@ -29,20 +28,23 @@ export function SendPanel({ machine, actor, connection }: SendPanelProps) {
   const accepted = new Set<string>(
     snapshot === null ? [] : getNextTransitions(snapshot).map(({ eventType }) => eventType),
   );
-  const sample = sampleOf(machine.id, type);
   const aheadMs = connection.state.clocks.get(actor.tab)?.aheadMs ?? 0;
   const atMs = Math.round(Date.now() + aheadMs);
-  const proposed = JSON.stringify(sample.propose({ context: last.context, atMs }), null, 2);
+  const sample = samplePayload(machine.id, type, { context: last.context, atMs });
+  const proposed = JSON.stringify(sample, null, 2);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    const payload = parsePayload(edited ?? proposed, sample);
-    setError(payload.error);
-    if (payload.error !== null) return;
+    const payload = parsePayload(edited ?? proposed);
+    const mismatch = findMismatch(sample, payload);
+    setError(
+      payload === null ? copy.notJson : mismatch === null ? null : copy.otherThanSample(mismatch),
+    );
+    if (payload === null || mismatch !== null) return;
     connection.send({
       kind: 'send',
       tab: actor.tab,
       actor: actor.id,
-      event: { ...payload.value, type },
+      event: { ...payload, type },
     });
     setEdited(null);
   };
@@ -106,19 +108,12 @@ export function SendPanel({ machine, actor, connection }: SendPanelProps) {
 export const sendableEvents = (machine: AnyStateMachine): string[] =>
   machine.events.filter((event: string) => !event.startsWith('xstate.'));
 
-type Payload =
-  | { readonly value: object; readonly error: null }
-  | { readonly value: null; readonly error: string };
-
-function parsePayload(text: string, { schema }: EventSample): Payload {
-  let json: unknown;
+/** @returns null when it is not a JSON object */
+function parsePayload(text: string): object | null {
   try {
-    json = JSON.parse(text);
+    const json: unknown = JSON.parse(text);
+    return typeof json === 'object' ? json : null;
   } catch {
-    return { value: null, error: copy.notJson };
+    return null;
   }
-  const parsed = schema.safeParse(json);
-  return parsed.success
-    ? { value: parsed.data, error: null }
-    : { value: null, error: z.prettifyError(parsed.error) };
 }

@@ -1,12 +1,11 @@
 /** The workbench page, /dev/machines: shows, records, replays and steers the machines of the app's tabs. */
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { AnyStateMachine } from 'xstate';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
 import { ThemeSwitch } from '#src/components/theme-switch.tsx';
 import { workbenchCopy as copy } from '../workbench-copy.ts';
 import { ClockPanel } from './clock-panel.tsx';
 import { ContextPanel } from './context-panel.tsx';
-import { coverageOf } from './coverage.ts';
 import { DiagramPanel } from './diagram-panel.tsx';
 import { LogPanel } from './log-panel.tsx';
 import { MachineTabs } from './machine-tabs.tsx';
@@ -25,14 +24,13 @@ export function Workbench() {
   const connection = useWorkbench();
   const [chosen, setChosen] = useState(machineIds[0] ?? '');
   const [loaded, setLoaded] = useState<LoadedTrace | null>(null);
-  const [isCoverageShown, setCoverageShown] = useState(false);
   const id = loaded?.trace.machine ?? chosen;
   const machine = machinesById.get(id);
   const choose = (wanted: string) => {
     setLoaded(null);
     setChosen(wanted);
   };
-  useKeys({ c: () => setCoverageShown((before) => !before) }, (index) => {
+  useKeys({}, (index) => {
     const wanted = machineIds[index];
     if (wanted !== undefined) choose(wanted);
   });
@@ -47,8 +45,6 @@ export function Workbench() {
           connection={connection}
           loaded={loaded}
           onLoad={setLoaded}
-          isCoverageShown={isCoverageShown}
-          onCoverage={setCoverageShown}
         />
       )}
     </div>
@@ -85,64 +81,23 @@ function WorkbenchHeader({ connection }: { connection: WorkbenchConnection }) {
   );
 }
 
-function KeyList() {
-  return (
-    <details className={styles.wb__panel}>
-      <summary className="label">{copy.keys}</summary>
-      <dl className={styles.wb__facts}>
-        {copy.keyList.map(([keys, meaning]) => (
-          <div key={keys}>
-            <dt>{keys}</dt>
-            <dd>{meaning}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
-  );
-}
-
 interface MachinePanelsProps {
   readonly machine: AnyStateMachine;
   readonly connection: WorkbenchConnection;
   readonly loaded: LoadedTrace | null;
   readonly onLoad: (loaded: LoadedTrace | null) => void;
-  readonly isCoverageShown: boolean;
-  readonly onCoverage: (isShown: boolean) => void;
 }
 
-function MachinePanels({
-  machine,
-  connection,
-  loaded,
-  onLoad,
-  isCoverageShown,
-  onCoverage,
-}: MachinePanelsProps) {
+function MachinePanels({ machine, connection, loaded, onLoad }: MachinePanelsProps) {
   const actor = latestOf(connection.state, machine.id);
   const trace = loaded?.trace ?? actor?.trace ?? null;
   const [position, setPosition] = usePosition(trace?.steps.length ?? 0, loaded, actor);
-  const coverage = useMemo(
-    () =>
-      coverageOf(
-        machine,
-        connection.state.actors
-          .map((seen) => seen.trace)
-          .filter((seen) => seen.machine === machine.id),
-      ),
-    [machine, connection.state.actors],
-  );
   const tracePosition = trace === null ? null : positionAt(trace, position.index);
   const isLive = loaded === null && position.isFollowing;
   const live = actor === null || actor.hasStopped ? null : actor;
   return (
     <div className={styles.wb__body}>
-      <DiagramPanel
-        machine={machine}
-        tracePosition={tracePosition}
-        coverage={coverage}
-        isCoverageShown={isCoverageShown}
-        onCoverage={onCoverage}
-      />
+      <DiagramPanel machine={machine} tracePosition={tracePosition} />
       <div className={styles.wb__side}>
         <TracePanel
           machine={machine}
@@ -162,7 +117,6 @@ function MachinePanels({
         <ClockPanel connection={connection} tab={live?.tab ?? null} />
         {loaded === null && <SendPanel machine={machine} actor={live} connection={connection} />}
         <ContextPanel tracePosition={tracePosition} />
-        <KeyList />
       </div>
     </div>
   );

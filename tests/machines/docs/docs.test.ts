@@ -1,8 +1,8 @@
 /** The pages in docs/machines are up to date, and every guard, delay and context field is documented. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { firstStep } from '#machines/tracing/pure-step.ts';
 import { models } from '../models/all.ts';
+import { firstStep } from '../support/pure-step.ts';
 import { diagramOf } from './diagram.ts';
 import { descriptionOf, pageOf } from './page.ts';
 import { pagePath } from './page-path.ts';

@@ -3,8 +3,8 @@ import type { AnyEventObject, AnyMachineSnapshot } from 'xstate';
 import { __unsafe_getAllOwnEventDescriptors as descriptorsOf } from 'xstate';
 import { getAdjacencyMap } from 'xstate/graph';
 import { activeStates, guardRejectionsIn } from '#machines/tracing/machine-structure.ts';
-import { firstStep, nextStep, type PureStep } from '#machines/tracing/pure-step.ts';
 import type { Model, Sample } from './model.ts';
+import { firstStep, nextStep, type PureStep } from './pure-step.ts';
 
 export interface Edge extends Sample {
   readonly from: string;

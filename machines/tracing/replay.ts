@@ -12,14 +12,15 @@ import { createRecorder } from './recorder.ts';
 import { createReplayClock } from './replay-clock.ts';
 
 /** @returns the first divergence; null when there is none */
-export async function replayLive(
-  machine: AnyStateMachine,
-  trace: Trace,
-): Promise<Divergence | null> {
+export async function replay(machine: AnyStateMachine, trace: Trace): Promise<Divergence | null> {
   const player = createPlayer(machine, trace);
   const comparable = ignoreAddedContext(trace);
-  const compare = (step: number, expected: TraceOutcome) =>
-    diverged(step, differencesOf(expected, comparable(player.outcome())));
+  const compare = (step: number, expected: TraceOutcome) => {
+    const outcome = player.outcome();
+    // The machine could not read its input.
+    const actual = outcome === null ? { status: 'error' as const } : comparable(outcome);
+    return diverged(step, differencesOf(expected, actual));
+  };
   try {
     const atStart = compare(-1, trace.initial);
     if (atStart !== null) return atStart;
@@ -35,7 +36,7 @@ export async function replayLive(
 }
 
 const diverged = (step: number, differences: readonly Difference[]): Divergence | null =>
-  differences.length === 0 ? null : { replay: 'live', step, differences };
+  differences.length === 0 ? null : { step, differences };
 
 interface PendingActor {
   readonly resolve: (output: unknown) => void;
@@ -83,7 +84,7 @@ export function createPlayer(machine: AnyStateMachine, trace: Pick<Trace, 'input
   return {
     actor,
     clock,
-    /** The outcome of the actor's last step. */
+    /** The outcome of the actor's last step; null when it did not start. */
     outcome: lastOutcome,
     /** Triggers one event: sends it, settles the invoked actor, or fires the timer. */
     async play(index: number, step: Pick<TraceStep, 'at' | 'event'>): Promise<Divergence | null> {
@@ -104,9 +105,9 @@ export function createPlayer(machine: AnyStateMachine, trace: Pick<Trace, 'input
     stop: () => actor.stop(),
   };
 
-  function lastOutcome(): TraceOutcome {
+  function lastOutcome(): TraceOutcome | null {
     const last = recorder.last();
-    if (last === null) throw new Error('the actor was never started');
+    if (last === null) return null;
     const { value, context, status, transitions, effects, invoked, timers } = last;
     return { value, context, status, transitions, effects, invoked, timers };
   }

@@ -6,8 +6,12 @@ import {
   createActor,
 } from 'xstate';
 import type { TraceOutcome } from '#contract/trace.ts';
-import { describeTransition } from './machine-structure.ts';
-import { type ReportedAction, summarizeActions, summarizeSnapshot } from './step-outcome.ts';
+import { describeTransition } from '#machines/tracing/machine-structure.ts';
+import {
+  type ReportedAction,
+  summarizeActions,
+  summarizeSnapshot,
+} from '#machines/tracing/step-outcome.ts';
 
 export interface PureStep {
   readonly snapshot: AnyMachineSnapshot;
