@@ -1,6 +1,6 @@
 /** Step series of the chart: gaps where nothing was on sale or no reading exists, the last price until now. */
 import { expect, it } from 'vitest';
-import { stepAt, stepsWithin, toPriceSeries } from './price-series.ts';
+import { keyboardSteps, stepAt, stepsWithin, toPriceSeries } from './price-series.ts';
 
 const ms = (minutes: number) => minutes * 60_000;
 const isoAt = (minutes: number) => new Date(ms(minutes)).toISOString();
@@ -67,3 +67,12 @@ it.each([
     expect(wordsOf(stepsWithin({ ...series, untilMs: ms(60) }, window))).toBe(steps);
   },
 );
+
+it.each([
+  ['three hours', 180, 1, 10],
+  ['three days', 3 * 1_440, 60, 360],
+])('reads %s in steps that are never too many: %i minutes by %i and %i', (...row) => {
+  const [, span, arrow, page] = row;
+  const window = { fromMs: ms(5), untilMs: ms(5 + span) };
+  expect(keyboardSteps(window)).toEqual({ arrowMs: ms(arrow), pageMs: ms(page) });
+});

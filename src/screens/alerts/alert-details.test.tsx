@@ -1,5 +1,5 @@
 /** One alert: its row by day, why it came, what became of its mail and channels, and what can be done with its threshold. */
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
@@ -29,7 +29,6 @@ import { mockSettingsBackend, settingsSample } from '#tests/support/settings-bac
 import { umbralSample } from '#tests/support/threshold-samples.ts';
 import { AlertDetails } from './alert-details.tsx';
 import { AlertList } from './alert-list.tsx';
-import { CrossingDiagram } from './crossing-diagram.tsx';
 import { ThresholdActions } from './threshold-actions.tsx';
 
 const chartUrl = '/dashboard/partidos/m1?c=m1-cat2';
@@ -182,26 +181,6 @@ describe('the details', () => {
     await waitFor(() => expect(definitions()).toMatchObject({ [copy.facts.mail]: words }));
     expect(definitions()).not.toHaveProperty(copy.facts.to);
   });
-
-  it.each<[Partial<AlertItem>, string[]]>([
-    [{}, ['172,00 €', '180 €', '187,40 €']],
-    [
-      { condition: 'above', valueCents: 19_000, previousCents: 17_000 },
-      ['170,00 €', '180 €', '190,00 €'],
-    ],
-    [{ condition: 'change', ruleValue: 500 }, []],
-    [{ condition: 'low', ruleValue: 7 }, []],
-    [{ previousCents: null }, []],
-    [{ already: true }, []],
-  ])(
-    'draw the crossing of %j, the dearer price to the right, where a price crossed a line',
-    (part, marks) => {
-      const { container } = render(<CrossingDiagram alert={alertSample(part)} />);
-      const shown = [...(container.firstElementChild?.children ?? [])] as HTMLElement[];
-      const place = ({ style }: HTMLElement) => Number.parseFloat(style.left || '50');
-      expect(shown.toSorted((a, b) => place(a) - place(b)).map(plainText)).toEqual(marks);
-    },
-  );
 });
 
 describe('its threshold', () => {
