@@ -148,16 +148,6 @@ describe('a weekly summary', () => {
     expect(await dueAt()).toBe('2026-11-30T08:00:00.000Z');
   });
 
-  it('is not stored when its transaction fails, and is tried again within the hour', async () => {
-    await subscribe();
-    await pool.query(`alter table deliveries add constraint refused check (cause <> 'summary')`);
-    await runAt(monday);
-    expect([await mails(), await outcomes()]).toEqual([[], []]);
-    await pool.query('alter table deliveries drop constraint refused');
-    await runAt(minutes(61));
-    expect(await mails()).toHaveLength(1);
-  });
-
   it('is never empty', async () => {
     await subscribe();
     await subscribe('berta');

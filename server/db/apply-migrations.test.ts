@@ -38,17 +38,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('applies each once, in the order of their names', async () => {
-  await applyMigrations(client, { folder });
-  await write('0002_fill_cities', "insert into cities values ('Sevilla')");
-  await write('0001_add_cities', 'create table cities (name text)');
-  await writeFile(join(folder, '0001_add_cities.sql~'), 'what an editor leaves behind');
-  await applyMigrations(client, { folder });
-  await applyMigrations(client, { folder });
-  expect(await applied()).toEqual(['0000_add_teams', '0001_add_cities', '0002_fill_cities']);
-  expect((await client.query('select from cities')).rowCount).toBe(1);
-});
-
 it('rolls a failing file back whole, and keeps those before it', async () => {
   await write('0001_fails', 'create table cities (name text)', 'select from nothing');
   await expect(applyMigrations(client, { folder })).rejects.toThrow('nothing');

@@ -81,16 +81,6 @@ describe('messages of a transaction', () => {
     await messagesSent(pool);
     expect(await receiveAll()).toEqual(sent.map((payload) => `vigia_live ${payload}`));
   });
-
-  it('are not sent after a rollback', async () => {
-    const failing = inTransaction(pool, async (client) => {
-      sendMessages(client, 'vigia_live', ['1']);
-      throw new Error('rolled back');
-    });
-    await expect(failing).rejects.toThrow('rolled back');
-    await messagesSent(pool);
-    expect(await receiveAll()).toEqual([]);
-  });
 });
 
 it('a pool that is closed, or a lost database, throws nothing', async () => {

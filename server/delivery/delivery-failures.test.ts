@@ -170,13 +170,4 @@ describe('refusals', () => {
     );
     expect(rows).toEqual([{ expired_claims: 0 }]);
   });
-
-  it('one that cannot be composed is parked, and the next one goes out', async () => {
-    await addChannel('ntfy', { server: backend.receiver.origin, topic: 'precios' });
-    await backend.pool.query(`update users set mail = 'off'`);
-    await fire('ana', 'no ISO');
-    await fire();
-    start();
-    await waitFor(async () => expect(await states()).toEqual(['failed', 'sent']));
-  });
 });

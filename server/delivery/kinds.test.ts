@@ -162,10 +162,6 @@ describe('a push message', () => {
     expect(verifyLink(token, config.linkSecrets, now)).toEqual({ ok: true, content: link });
   });
 
-  it('offers no snooze of two thresholds', () => {
-    expect(pushOf([alert(), alert({ thresholdId: 'dos' })]).snoozeUrl).toBeNull();
-  });
-
   it('is kept for a day for a device that is off, and once', () => {
     const { url, headers } = compose(channels.push, [alert()]);
     expect(url).toBe('https://push.example/1');

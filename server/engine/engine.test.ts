@@ -286,23 +286,4 @@ describe('the engine', () => {
       },
     ]);
   });
-
-  it('returns every threshold as it was created, whatever its target, until it or its owner is removed', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(threshold, { selector: ({ id }) => id }), (thresholds) => {
-        const engine = new Engine();
-        for (const rule of thresholds.slice(0, 4)) engine.create(rule, 1);
-        for (const item of catalogue) engine.addCollectible(item);
-        for (const rule of thresholds.slice(4)) engine.create(rule, 1);
-        for (const rule of thresholds) expect(engine.threshold(rule.id)).toEqual(rule);
-        engine.removeOwned(new Set(['ana']));
-        for (const rule of thresholds) {
-          expect(engine.threshold(rule.id)).toEqual(rule.owner === 'ana' ? null : rule);
-          engine.remove([rule.id]);
-          expect(engine.threshold(rule.id)).toBeNull();
-        }
-      }),
-      { numRuns },
-    );
-  });
 });

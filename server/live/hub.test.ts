@@ -217,46 +217,6 @@ describe('however many bytes the network accepts, and whenever', () => {
       { numRuns: 120 },
     );
   });
-
-  it('resends in frames small enough for a nearly full buffer, even a whole market at once', async () => {
-    const { hub, price, seenBy } = harness();
-    const client = new FakeSubscriber('ana', null);
-    await hub.join(client, undefined);
-    for (let collectible = 0; collectible < 2_000; collectible += 1) price(collectible, 1);
-    hub.flush();
-    client.largestWrite = 0;
-    for (let round = 0; round < 20; round += 1) {
-      client.freeBytes = 40_000;
-      hub.resendMissed(client);
-    }
-    expect(client.largestWrite).toBeLessThan(20_000);
-    expect(client.prices()).toEqual(seenBy(null));
-  });
-});
-
-describe('a client that changes its matches', () => {
-  it('makes known which matches are wanted, each once', async () => {
-    const interest: [string | null, boolean][] = [];
-    const hub = new LiveHub({
-      snapshot: async () => [],
-      findAlerts: async () => [],
-      source: () => null,
-      onInterest: (matchId, isWanted) => interest.push([matchId, isWanted]),
-      onFailure: () => {},
-    });
-    await hub.join(new FakeSubscriber('ana', null), undefined);
-    hub.changeMatches('ana', 'tab', new Set(['m1', 'm2']));
-    hub.changeMatches('ana', 'tab', new Set(['m2', 'm3']));
-    hub.close();
-    expect(interest).toEqual([
-      [null, true],
-      ['m1', true],
-      ['m2', true],
-      [null, false],
-      ['m3', true],
-      ['m1', false],
-    ]);
-  });
 });
 
 describe('clients of every match that are behind', () => {
@@ -280,19 +240,6 @@ describe('clients of every match that are behind', () => {
     hub.flush();
     expect(readers.map((client) => client.prices().get('c1'))).toEqual([77, 77]);
   });
-});
-
-it('a client of no match resumes after its first event, before any price and without a source, and misses no alert', async () => {
-  const { hub, connect } = harness();
-  const before = await connect(new Set());
-  const lastEventId = before.events.at(-1)?.id;
-  hub.leave(before);
-  hub.onNotification(JSON.stringify({ alerts: [['a1', 'ana']] }));
-  await Promise.resolve();
-  const after = new FakeSubscriber('ana', new Set());
-  after.freeBytes = Number.POSITIVE_INFINITY;
-  await hub.join(after, lastEventId);
-  expect(after.alerts()).toEqual(['"a1"']);
 });
 
 describe('a price', () => {
@@ -426,19 +373,6 @@ describe('after notifications were lost', () => {
     const resynced = hub.resync();
     loads[0]?.([{ ...floor, floorCents: 7 }]);
     await joined;
-    loads[1]?.([{ ...floor, floorCents: 9 }]);
-    await resynced;
-    await waitFor(() => expect(client.prices().get('c1')).toBe(9));
-  });
-
-  it('a client whose buffer empties while the floors are read is sent them nevertheless', async () => {
-    const { hub, client, loads } = deferredHub();
-    const joined = hub.join(client, 'elsewhere.1');
-    loads[0]?.([{ ...floor, floorCents: 7 }]);
-    await joined;
-    const resynced = hub.resync();
-    hub.onDrained(client);
-    await new Promise((resolve) => setImmediate(resolve));
     loads[1]?.([{ ...floor, floorCents: 9 }]);
     await resynced;
     await waitFor(() => expect(client.prices().get('c1')).toBe(9));

@@ -24,12 +24,6 @@ it('is the same again when the row was lost', async () => {
   expect([await enqueueMail(pool, content), await enqueueMail(pool, content)]).toEqual(ids);
 });
 
-it('differs for the same mail requested again, also at the same moment', async () => {
-  const ids = await Promise.all(Array.from({ length: 8 }, () => enqueueMail(pool, content)));
-  expect(new Set(ids).size).toBe(8);
-  expect((await pool.query('select 1 from deliveries')).rowCount).toBe(8);
-});
-
 it('differs by kind, user and identity', () => {
   const alert = { ...content, cause: 'alert' as const };
   const ids = [

@@ -97,18 +97,6 @@ it('what a rejected reading names is not known: the next one that names it is st
   expect(reader.newestId).toBe(stored?.id);
 });
 
-it('rejected ticks are counted by reason, and rejected readings move the source’s position', async () => {
-  const reader = await claimed();
-  const catalogue = [entry];
-  const bad = reading({ observedAt: 'ayer' });
-  await store(reader, reading({ catalogue }), bad, bad);
-  const counted = (await metrics.ticksRejected.get()).values.filter(({ value }) => value > 0);
-  expect(counted).toContainEqual(expect.objectContaining({ labels: { reason: 'time' } }));
-  expect(await rows('select readings_taken::integer as taken from sources')).toEqual([
-    { taken: 3 },
-  ]);
-});
-
 it.each([
   ['ten minutes ahead, of the worker before', 600_000],
   ['thirty days ahead, once', 30 * 86_400_000],
@@ -125,16 +113,6 @@ it.each([
   await reader.release();
   await pool.query('update shards set market_now = null');
   expect(instants(await store(await claimed({}, { isStampedHere: true }), crawl()))).toEqual([3]);
-});
-
-it('a source that names its instants keeps them, and one from the future is rejected', async () => {
-  await pool.query(`update shards set market_now = '2026-01-01T00:00:01Z'`);
-  const reader = await claimed();
-  const future = reading({ observedAt: new Date(Date.now() + 70_000).toISOString() });
-  const stored = await store(reader, reading({ catalogue: [entry] }), future);
-  expect(stored.map(({ observedAt }) => observedAt.toISOString())).toEqual([
-    '2026-01-01T00:00:00.000Z',
-  ]);
 });
 
 it('the first of the crawls that leave absences open is remembered over a restart, until one is complete', async () => {

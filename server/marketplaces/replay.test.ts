@@ -61,14 +61,6 @@ test('collectibles are grouped by match, and told apart by their id when a categ
   ]);
 });
 
-test('another recording or another currency is another market', async () => {
-  const before = (await open()).fingerprint;
-  expect((await open()).fingerprint).toBe(before);
-  expect((await open('max', 'USD')).fingerprint).not.toBe(before);
-  await writeFile(join(dir, 'prices.csv'), prices.replace('1000', '1001'));
-  expect((await open()).fingerprint).not.toBe(before);
-});
-
 test.each<[Speed, number]>([
   // Gaps of 60, 30, 0, 240 and no minutes: their median.
   [1, 30 * 60_000],

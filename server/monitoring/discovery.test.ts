@@ -68,14 +68,3 @@ it('finds falls, lows and what is newly on sale, without matches that have start
   // The next match first.
   expect(idsOf(newlyListed)).toEqual(['new-next', 'new-later']);
 });
-
-it('finds lows before the first midnights are stored, too', async () => {
-  await pool.query('create table stored_floors as select * from daily_floors');
-  await pool.query('delete from daily_floors');
-  const cache = new MarketCache(pool);
-  const lowsOf = async () => (await loadDiscovery(pool, await cache.view(), at)).nearLows;
-  expect((await lowsOf()).map(({ id }) => id)).toEqual(['fell', 'halved', 'new-next', 'at-low']);
-  expect((await (await cache.view()).categoryLows()).size).toBe(0);
-  await pool.query('insert into daily_floors select * from stored_floors');
-  expect((await (await cache.view()).categoryLows()).size).toBe(3);
-});

@@ -253,16 +253,6 @@ describe('statistics from the database', async () => {
     expect(await change()).toEqual({ value: 1_000, sampleSize: 1 });
   });
 
-  it('know a volatility from seven daily returns on', async () => {
-    const volatilitySince = async (hoursAgo: number) => {
-      const changes = [{ hoursAgo, floorCents: 1_000, late: false }];
-      await store([{ ...single, changes, dearer: null, salesHoursAgo: [] }]);
-      return (await load({})).volatility;
-    };
-    expect(await volatilitySince(131)).toEqual({ value: null, sampleSize: 6 });
-    expect(await volatilitySince(155)).toEqual({ value: 0, sampleSize: 7 });
-  });
-
   it('leave out asks that belong to an earlier floor', async () => {
     const changes = [{ hoursAgo: 0, floorCents: 1_000, late: false }];
     await store([{ ...single, changes, dearer: [100], salesHoursAgo: [] }]);

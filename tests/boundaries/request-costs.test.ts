@@ -2,7 +2,6 @@
 import type { InjectOptions } from 'fastify';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
-import { thresholdFileColumns } from '#contract/threshold-import-export.ts';
 import { maxNoteLength } from '#domain/threshold.ts';
 import { drawApiKey } from '#server/auth/api-key.ts';
 import { InMemoryRateLimitStore } from '#server/auth/rate-limit-store.ts';
@@ -124,8 +123,6 @@ describe('what is sent in a list', () => {
     ['200 000 channels', 'config', config({ umbrales: channels }), ' en «channels»: caben 21'],
     ['101 fields', 'config', config({ umbrales: { u: numbered(101, 1) } }), ': caben 100'],
     ['1 001 changes', 'batch', { changes: Array(1_001).fill(1) }, ' en «changes»: caben 1000'],
-    ['those of a file', 'file', { umbrales: numbered(1_001, 1) }, ' en «umbrales»: caben 1000'],
-    ['200 000 channels of a file', 'file', { umbrales: channels }, ' en «channels»: caben 21'],
     ['501 alerts', 'alerts', { read: true, ids: ids(501) }, ' en «ids»: caben 500'],
   ])('is counted before its schema reads it: %s', async (_, route, payload, where) => {
     const { status, error, fields } = await answerTo(route, payload);
@@ -154,13 +151,9 @@ describe('rows that an account handles', () => {
   const changes = [{ kind: 'delete', id: 'no' }];
   it.each<[string, number, InjectOptions]>([
     ['its settings', 1_000, { url: '/api/users/config' }],
-    ['its profile', 1_000, { url: '/api/users/profile' }],
     ['its thresholds', 1_000, { url: '/api/users/thresholds?limit=1' }],
-    ['a file of them', 1_000, { url: '/api/users/thresholds?format=csv' }],
     ['a page of an export', 500, { url: '/api/users/export' }],
     ['a match, with its chart', 1_502, { url: '/api/monitoring/match?id=m1&points=500' }],
-    ['a chart', 500, { url: '/api/monitoring/history?collectible=c1&points=500' }],
-    ['settings that are saved', 3_000, put],
     ['a batch', 3_000, post('/api/users/thresholds/batch', { changes })],
     ['all where one is changed', 1_000, { method: 'PATCH', url: one, payload: '{"note":"x"}' }],
     ['an import', 3_000, post('/api/users/thresholds/import?dryRun=1', { umbrales })],
@@ -170,23 +163,6 @@ describe('rows that an account handles', () => {
     const counted = add.mock.calls.map(([, count]) => count);
     add.mockRestore();
     expect(counted).toContain(rows);
-  });
-});
-
-describe('a file of thresholds', () => {
-  const header = `${thresholdFileColumns.join(',')}\r\n`;
-  it.each([
-    ['of more bytes than a thousand lines take', ',,,,,,,,,\n'.repeat(95_000), 'pasa de 256 kB'],
-    ['of more lines than a plan has', 'a,,,,,,,,,\n'.repeat(20_000), 'como mucho 1000 umbrales'],
-    ['of one line', ',x'.repeat(100_000), 'Línea 2: es demasiado larga'],
-  ])('%s is refused', async (_, rows, reason) => {
-    const answer = await send('archivos', {
-      method: 'POST',
-      url: '/api/users/thresholds/import',
-      headers: { 'content-type': 'text/csv' },
-      payload: header + rows,
-    });
-    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(reason)]);
   });
 });
 

@@ -5,13 +5,10 @@ import type Stripe from 'stripe';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type PaidPlan, redirect } from '#contract/billing.ts';
 import { plans } from '#domain/plans.ts';
-import { grantPlan } from '#server/billing/effective-plan.ts';
 import { fetchCustomerState } from '#server/billing/fetch-customer-state.ts';
 import { runBillingJobs } from '#server/billing/run-billing-jobs.ts';
 import { syncCustomer } from '#server/billing/sync-customer.ts';
 import { webhookRoute } from '#server/billing/webhook-route.ts';
-import { inTransaction } from '#server/db/transaction.ts';
-import { lockUser } from '#server/db/users/users.ts';
 import { errorHandler } from '#server/errors.ts';
 import { cards, newUid, openBillingHarness, webhookSecret } from './support/billing-harness.ts';
 import { byCampaignSize } from './support/campaign-size.ts';
@@ -314,19 +311,4 @@ it('a customer deleted by hand at the provider loses the plan, and may subscribe
   await harness.subscribe(uid, 'elite');
   expect((await harness.state(uid)).plan).toBe('elite');
   expect(await harness.customerIdOf(uid)).not.toBe(customer);
-});
-
-it('an operator’s grant overrides the paid plan, which applies again when it is revoked', async () => {
-  await pay();
-  const grant = (plan: 'elite' | 'basico') =>
-    inTransaction(harness.api.pool, async (client) => {
-      const user = await lockUser(client, uid);
-      return user && grantPlan(client, user, plan);
-    });
-  expect(await grant('elite')).toBe('elite');
-  await harness.advance({ months: 1 });
-  await harness.deliverAll();
-  expect(await harness.state(uid)).toMatchObject({ plan: 'elite', granted: true });
-  expect(await grant('basico')).toBe('premium');
-  expect(await harness.state(uid)).toMatchObject({ plan: 'premium', granted: false });
 });

@@ -27,12 +27,6 @@ describe('what each kind needs before its test', () => {
   const linkedAgain = [...expired, 'make another link', stored2, 'the link is opened'];
   playRows(channelSetup, [
     ...of('push', [
-      [
-        'asks for permission once',
-        ['submit', 'submit'],
-        'requestingPermission',
-        { invoked: ['requestPermission'] },
-      ],
       ['subscribes with it', permitted, 'subscribing'],
       [
         'is stored and tested',
@@ -60,12 +54,6 @@ describe('what each kind needs before its test', () => {
     ...of('telegram', [
       ['waits for its link', [...stored, 15 * 60_000 - 1], 'linking'],
       ['no longer than a quarter of an hour', expired, 'expired'],
-      [
-        'makes another in its place',
-        [...expired, 'make another link'],
-        'creating',
-        { inputs: { createChannel: { replacedId: 'channel-1' } } },
-      ],
       ['tests the linked one', linkedAgain, 'testing', tested('channel-2')],
     ]),
   ]);
@@ -77,22 +65,14 @@ describe('what fails', () => {
     ...tested('channel-1'),
   };
   const denied = ['submit', 'permission is denied'];
-  const asked = { invoked: ['requestPermission', 'requestPermission'] };
   playRows(channelSetup, [
     ...of('push', [
       ['without permission subscribes nothing', denied, 'blocked'],
-      ['can ask again', [...denied, 'submit'], 'requestingPermission', asked],
       [
         'says that the browser cannot ask',
         ['submit', 'the browser cannot ask'],
         'editing',
         problem('no question'),
-      ],
-      [
-        'says that it cannot subscribe',
-        ['submit', 'permission is granted', 'the browser cannot subscribe'],
-        'editing',
-        problem('no subscription'),
       ],
     ]),
     ...of('ntfy', [
@@ -109,12 +89,6 @@ describe('what fails', () => {
         problem('not sent'),
       ],
       ['can repeat it', [...stored, 'the test is not sent', 'test again'], 'testing', undelivered],
-      [
-        'can repeat one that was refused',
-        [...stored, 'the test is refused', 'test again'],
-        'testing',
-        undelivered,
-      ],
     ]),
   ]);
 });

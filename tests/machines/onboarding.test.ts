@@ -33,11 +33,6 @@ describe('the way through', () => {
       'creatingThreshold',
       { context: { matchId: 'm1' } },
     ],
-    [
-      'has no mail received before one was sent',
-      [...chosen, 'the mail arrived'],
-      'testingMail.waiting',
-    ],
     ['sends one mail', [...chosen, 'send the mail', 'send the mail'], 'testingMail.sending', once],
     [
       'ends with it',

@@ -45,12 +45,6 @@ it('what the source no longer says stays, and saying the same writes nothing', a
   expect((await pool.query(`select xmin::text from matches where id = 'm'`)).rows).toEqual(rows);
 });
 
-it('of two descriptions in one batch the last one holds', async () => {
-  const entry = (name: string) => ({ match: { ...match, name }, collectibles: [] });
-  await insertCatalogueEntries(pool, 'test', [entry('Una'), entry('España – Uruguay')]);
-  expect((await stored())?.name).toBe('España – Uruguay');
-});
-
 it('a changed match is a new version of the catalogue for the processes that have it in memory', async () => {
   const before = (await findMarketVersion(pool)).catalogue;
   await learn({ name: 'España – Italia' });

@@ -250,8 +250,6 @@ describe('header and recipient injection', () => {
   it.each([
     'ana@example.test\r\nRCPT TO:<eva@example.test>',
     'ana@example.test, eva@example.test',
-    'Ana <ana@example.test>',
-    'ana@example.test;eva@example.test',
     'ana',
   ])('sends nothing to %j', async (to) => {
     const id = await enqueue({ to });

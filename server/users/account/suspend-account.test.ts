@@ -93,13 +93,4 @@ describe('a suspension', () => {
     const reasons = (await thresholds()).map(({ pauseReason }) => pauseReason);
     expect(reasons).toEqual([null, null, null, null, null, 'plan', 'plan']);
   });
-
-  it('once lifted, checks no more often than the plan of that time allows', async () => {
-    await insertThreshold('runs');
-    await change(suspendAccount);
-    await pool.query('update users set frecuencia = 5');
-    await change(unsuspendAccount);
-    const { rows } = await pool.query('select frecuencia from users');
-    expect(rows).toEqual([{ frecuencia: 60 }]);
-  });
 });

@@ -72,25 +72,6 @@ it('gives each threshold the pause it had, and starts those that had none', asyn
   expect(rows).toEqual([{ changed: true }]);
 });
 
-it('starts no more than the plan has room for: the oldest', async () => {
-  await insertThresholds('ana', { a: null, b: null, c: null });
-  await kickOff();
-  await insertSamples(pool, { matches: [{ id: 'other', number: 2, kickoff_at: hours(24) }] });
-  await insertThresholds('ana', { d: null, e: null, f: null, g: null });
-  await pool.query(`update thresholds set match_id = 'other' where id > 'c'`);
-  await learn(hours(48));
-  await reopenThresholds(pool);
-  expect(await pausesOf('ana')).toEqual({
-    a: null,
-    b: null,
-    c: null,
-    d: null,
-    e: null,
-    f: 'plan',
-    g: 'plan',
-  });
-});
-
 it('leaves those of a suspended account to the end of the suspension', async () => {
   await insertThresholds('ana', { t: null });
   await kickOff();
