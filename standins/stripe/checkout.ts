@@ -27,9 +27,7 @@ export function payWithCard(
   const { id } = state.put<PaymentMethod>({
     object: 'payment_method',
     id: newId('pm'),
-    created: state.nowSeconds,
     card: { brand: card.brand, last4: card.number.slice(-4), exp_month: month, exp_year: year },
-    _onSession: card.onSession,
     _offSession: card.offSession,
   });
   return completeWith(state, session, { card: id, outcome: card.onSession });
@@ -64,9 +62,7 @@ function completeWith(
     const charged = state.find('subscription', attempted._attempt);
     if (charged !== null) state.put({ ...charged, default_payment_method: card });
     const intent = mode === 'setup' ? newId('seti') : null;
-    const created = state.nowSeconds;
-    if (intent !== null)
-      state.put({ object: 'setup_intent', id: intent, created, payment_method: card });
+    if (intent !== null) state.put({ object: 'setup_intent', id: intent, payment_method: card });
     const completed = state.put<CheckoutSession>({
       ...attempted,
       status: 'complete',

@@ -17,7 +17,6 @@ export function emitEvent(state: StripeState, type: EventType, object: StoredRec
     state.put({
       object: 'delivery',
       id: `${event.id}:${copy}`,
-      created,
       event: event.id,
       type,
       order,

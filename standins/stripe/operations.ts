@@ -50,7 +50,6 @@ export const stripeOperations: Readonly<Record<string, Operation>> = {
       state.put<Customer>({
         object: 'customer',
         id: newId('cus'),
-        created: state.nowSeconds,
         email: fields.email,
         metadata: fields.metadata,
         balance: 0,

@@ -9,6 +9,8 @@ export type ChargeOutcome = 'accept' | 'decline' | 'authenticate';
 interface Stored<Kind extends string> {
   readonly object: Kind;
   readonly id: string;
+}
+interface Dated<Kind extends string> extends Stored<Kind> {
   /** Epoch seconds of the test clock, as every instant of the API. */
   readonly created: number;
 }
@@ -30,12 +32,11 @@ export interface PaymentMethod extends Stored<'payment_method'> {
     readonly exp_month: number;
     readonly exp_year: number;
   };
-  /** Outcome with the card's owner at the page, and of later charges. */
-  readonly _onSession: ChargeOutcome;
+  /** Outcome of charges without the card's owner. */
   readonly _offSession: Exclude<ChargeOutcome, 'authenticate'>;
 }
 
-export interface CheckoutSession extends Stored<'checkout.session'> {
+export interface CheckoutSession extends Dated<'checkout.session'> {
   readonly mode: 'subscription' | 'setup';
   readonly status: Stripe.Checkout.Session.Status;
   readonly payment_status: Stripe.Checkout.Session.PaymentStatus;
@@ -58,7 +59,7 @@ export interface SetupIntent extends Stored<'setup_intent'> {
   readonly payment_method: string;
 }
 
-export interface Subscription extends Stored<'subscription'> {
+export interface Subscription extends Dated<'subscription'> {
   readonly customer: string;
   readonly status: Stripe.Subscription.Status;
   readonly metadata: Metadata;
@@ -87,7 +88,7 @@ export interface InvoiceLine {
   readonly amount: number;
 }
 
-export interface StripeInvoice extends Stored<'invoice'> {
+export interface StripeInvoice extends Dated<'invoice'> {
   readonly customer: string;
   readonly number: string | null;
   readonly status: Stripe.Invoice.Status;
@@ -114,7 +115,7 @@ export interface StripeInvoice extends Stored<'invoice'> {
   readonly _firstFailedAt: number | null;
 }
 
-export interface StripeEvent extends Stored<'event'> {
+export interface StripeEvent extends Dated<'event'> {
   readonly type: string;
   readonly data: { readonly object: object };
 }

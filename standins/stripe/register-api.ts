@@ -63,7 +63,7 @@ function runOnce(
   run: Run,
 ): Answer {
   const storeAnswer = (state: StripeState, answer: Answer): Answer =>
-    state.put({ object: 'idempotent', id: key, created: state.nowSeconds, fingerprint, ...answer });
+    state.put({ object: 'idempotent', id: key, fingerprint, ...answer });
   try {
     return simulation.transact((state) => {
       const stored = state.find('idempotent', key);

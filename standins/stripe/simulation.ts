@@ -17,7 +17,6 @@ const tickMs = 1_000;
 const initialSettings: ControlSettings = {
   object: 'settings',
   id: 'settings',
-  created: 0,
   aheadSeconds: 0,
   webhookMode: 'normal',
 };

@@ -1,4 +1,4 @@
-/** SVG diagram of a machine, with its active states, last transitions and coverage. */
+/** SVG diagram of a machine, with its active states and last transitions. */
 import styles from './diagram.module.css';
 import { rowsOf } from './graph.ts';
 import type { Drawing, PlacedArrow, PlacedBox, Point } from './layout.ts';
