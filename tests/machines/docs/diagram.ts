@@ -1,42 +1,47 @@
-/** A machine as a Mermaid state diagram. */
+/** A machine as a Mermaid state diagram: which events lead from a state to another. Guards and what stays are in the list below it. */
 import type { AnyStateMachine } from 'xstate';
 import { type MachineState, statesOf, transitionsOf } from '#machines/tracing/machine-structure.ts';
-import { eventText } from './format.ts';
-
-const nodeName = (id: string): string => id.replaceAll('.', '_');
+import { eventText, stateText } from './format.ts';
 
 export function diagramOf(machine: AnyStateMachine): string {
+  const nodeName = (id: string) => stateText(machine, id).replaceAll('.', '_');
   const states = statesOf(machine);
-  const transitions = transitionsOf(machine);
-  const isFromAnywhere = transitions.some(({ source }) => source === machine.id);
-  const lines = [
+
+  function children(parent: string | null): string[] {
+    return states
+      .filter((state) => state.parent === parent)
+      .flatMap((state) => {
+        const pad = '  '.repeat(state.depth + 1);
+        const inner = children(state.id);
+        const node = nodeName(state.id);
+        return [
+          ...(inner.length === 0
+            ? [`${pad}${declared(state, node)}`]
+            : [`${pad}${declared(state, node, 'state ')} {`, ...inner, `${pad}}`]),
+          ...(state.isInitial ? [`${pad}[*] --> ${node}`] : []),
+          ...(state.isFinal ? [`${pad}${node} --> [*]`] : []),
+        ];
+      });
+  }
+
+  /** One arrow from a state to another, with all events that lead there. */
+  const arrows = new Map<string, Set<string>>();
+  for (const transition of transitionsOf(machine)) {
+    const { source, target } = transition;
+    if (target === null) continue;
+    const arrow = `${nodeName(source)} --> ${nodeName(target)}`;
+    const events = arrows.get(arrow) ?? new Set();
+    arrows.set(arrow, events.add(eventText(machine, transition)));
+  }
+
+  return [
     'stateDiagram-v2',
     '  direction LR',
-    ...(isFromAnywhere ? [`  state "anywhere" as ${nodeName(machine.id)}`] : []),
-    ...children(states, null),
-    ...transitions.map((transition) => {
-      const { source, target, guard } = transition;
-      const label = `${eventText(machine, transition)}${guard === null ? '' : ` [${guard}]`}`;
-      return `  ${nodeName(source)} --> ${nodeName(target ?? source)}: ${label}`;
-    }),
-  ];
-  // Branches with the same target and label are one arrow.
-  return [...new Set(lines)].join('\n');
+    ...children(null),
+    ...[...arrows].map(([arrow, events]) => `  ${arrow}: ${[...events].join(', ')}`),
+  ].join('\n');
 }
 
-function children(states: readonly MachineState[], parent: string | null): string[] {
-  return states
-    .filter((state) => state.parent === parent)
-    .flatMap((state) => {
-      const pad = '  '.repeat(state.depth + 1);
-      const inner = children(states, state.id);
-      const name = nodeName(state.id);
-      return [
-        inner.length === 0
-          ? `${pad}state "${state.name}" as ${name}`
-          : [`${pad}state "${state.name}" as ${name} {`, ...inner, `${pad}}`].join('\n'),
-        ...(state.isInitial ? [`${pad}[*] --> ${name}`] : []),
-        ...(state.isFinal ? [`${pad}${name} --> [*]`] : []),
-      ];
-    });
-}
+/** A nested state's node is named after its parents, too, and shows its own name. */
+const declared = ({ name }: MachineState, node: string, keyword = ''): string =>
+  name === node ? `${keyword}${node}` : `state "${name}" as ${node}`;

@@ -32,7 +32,7 @@ describe.each(models)('$machine.id', ({ machine, inputs }) => {
   it('has a diagram of the few forms Mermaid certainly accepts', () => {
     for (const line of diagramOf(machine).split('\n').slice(1)) {
       expect(line).toMatch(
-        /^ +(direction LR|state "[^"]+" as \w+( \{)?|\}|(\[\*\]|\w+) --> (\[\*\]|\w+)(: [^:;#{}]+)?)$/,
+        /^ +(direction LR|\w+|state (\w+|"[^"]+" as \w+) \{|state "[^"]+" as \w+|\}|(\[\*\]|\w+) --> (\[\*\]|\w+)(: [^:;#{}]+)?)$/,
       );
     }
   });
