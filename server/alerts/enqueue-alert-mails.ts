@@ -1,7 +1,9 @@
 /** Composes and enqueues the mail of each check: the newest alerts in full, the older ones counted. */
+
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { matchPath } from '#domain/app-links.ts';
 import {
   type AlertMailData,
   listAlertMailData,
@@ -177,13 +179,13 @@ export function linksFor(uid: string, config: MailLinkConfig, now: Date): AlertL
   const expiresAtMs = now.getTime() + mailLinkLifetimeMs;
   const act = (purpose: 'snooze' | 'pause' | 'unsubscribe', subject: string) =>
     actionUrl(config, { purpose, uid, subject, expiresAtMs });
-  const chart = ({ matchId, collectibleId }: AlertMailData) =>
-    `${appOrigin}/dashboard/partidos/${encodeURIComponent(matchId)}?c=${encodeURIComponent(collectibleId)}`;
+  const chart = ({ matchId, collectibleId: collectible }: AlertMailData, threshold?: string) =>
+    `${appOrigin}${matchPath(matchId, { collectible, ...(threshold && { threshold }) })}`;
   return {
-    chart,
+    chart: (alert) => chart(alert),
     snooze: ({ thresholdId }) => act('snooze', thresholdId),
     pause: ({ thresholdId }) => act('pause', thresholdId),
-    change: (alert) => `${chart(alert)}&umbral=${encodeURIComponent(alert.thresholdId)}`,
+    change: (alert) => chart(alert, alert.thresholdId),
     all: `${appOrigin}/dashboard/alertas`,
     unsubscribe: act('unsubscribe', ''),
   };

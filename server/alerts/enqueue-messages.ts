@@ -1,6 +1,8 @@
 /** Stores what each of the users' channels beside mail is sent at a check, in the check's transaction. */
+
 import type pg from 'pg';
 import type { SentAlert } from '#contract/channels.ts';
+import { matchPath } from '#domain/app-links.ts';
 import { listAlertsByIds } from '../db/alerts/alerts.ts';
 import type { ActiveChannel } from '../db/alerts/channels.ts';
 import type { UnsentAlert } from '../db/alerts/unsent-alerts.ts';
@@ -65,8 +67,7 @@ const idOf = (channel: ActiveChannel, alerts: readonly UnsentAlert[]): string =>
 const chartUrl = (
   appOrigin: string,
   { matchId, collectibleId }: Pick<SentAlert, 'matchId' | 'collectibleId'>,
-): string =>
-  `${appOrigin}/dashboard/partidos/${encodeURIComponent(matchId)}?c=${encodeURIComponent(collectibleId)}`;
+): string => `${appOrigin}${matchPath(matchId, { collectible: collectibleId })}`;
 
 const pagesOf = <Item>(items: readonly Item[]): Item[][] =>
   Array.from({ length: Math.ceil(items.length / maxAlertsPerMessage) }, (_, page) =>

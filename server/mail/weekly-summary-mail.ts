@@ -1,6 +1,7 @@
 /** Composes the weekly summary: lows and highs of what is watched, the nearest lines, what fired. */
 
 import { html } from '#contract/html.ts';
+import { matchPath } from '#domain/app-links.ts';
 import type { FiredAlert } from '../db/alerts/weekly-summaries.ts';
 import {
   capitalised,
@@ -68,7 +69,7 @@ export function composeWeeklySummary(
     since,
     new Date(until.getTime() - 1),
   );
-  const matchUrl = (id: string) => `${appOrigin}/dashboard/partidos/${encodeURIComponent(id)}`;
+  const matchUrl = (...match: Parameters<typeof matchPath>) => `${appOrigin}${matchPath(...match)}`;
   const day = (at: Date) => shortDay(at, timeZone);
   const matches = summary.matches.map(
     ({ id, name, ranges }): SummaryMatch => ({
@@ -96,7 +97,7 @@ export function composeWeeklySummary(
       reason: capitalised(describeCrossing(alert)),
       value: formatPrice(alert.valueCents, alert.currency),
       at: `${day(alert.firedAt)}, ${formatClock(alert.firedAt, timeZone)}`,
-      url: `${matchUrl(alert.matchId)}?c=${encodeURIComponent(alert.collectibleId)}`,
+      url: matchUrl(alert.matchId, { collectible: alert.collectibleId }),
     }),
   );
   const alertCount = firedCount === 0 ? 'ninguna alerta' : counted(firedCount, 'alerta', 'alertas');

@@ -1,6 +1,8 @@
 /** Dialogs of the command menu (Ctrl or ⌘ with K), of the help of keys, and of a new threshold on any match. */
+
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { matchPath, newThresholdsPath } from '#domain/app-links.ts';
 import { Dialog } from '#src/components/dialog.tsx';
 import { commandCopy as copy } from '#src/copy/command-texts.ts';
 import { useMatchList } from '../matches/use-match-list.ts';
@@ -67,7 +69,7 @@ function Menu({
       id: 'create-many',
       group: copy.groups.actions,
       label: copy.createMany,
-      run: goTo('/dashboard/umbrales?crear=varios'),
+      run: goTo(newThresholdsPath),
     },
     ...(pauseAll === null
       ? []
@@ -101,7 +103,7 @@ function Menu({
     group: copy.groups.matches,
     label: match.name,
     detail: match.city,
-    run: goTo(`/dashboard/partidos/${match.id}`),
+    run: goTo(matchPath(match.id)),
   }));
   return (
     <Dialog title={copy.title} className={styles['modal--cmd']} onClose={onClose}>

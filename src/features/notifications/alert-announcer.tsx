@@ -1,6 +1,8 @@
 /** Announces new alerts: toast, aria-live region and, with all tabs hidden, a browser notification. */
+
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { alertsPath } from '#domain/app-links.ts';
 import { brand } from '#domain/brand.ts';
 import { alertDetailsCopy, arrivalSentence } from '#src/copy/alerts.ts';
 import { collectibleName } from '#src/copy/thresholds.ts';
@@ -35,7 +37,7 @@ export function AlertAnnouncer() {
     if (newest === undefined) return;
     dispatch(alertsAnnounced(unannounced.map(({ id }) => id)));
     const arrived = arrivalSentence(unannounced);
-    const open = () => navigate(`/dashboard/alertas?alerta=${newest.id}`);
+    const open = () => navigate(alertsPath({ alert: newest.id }));
     setSentence(arrived);
     showToast(arrived, 'alert', {
       label: alertDetailsCopy.whyReceived,

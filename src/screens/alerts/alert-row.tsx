@@ -1,6 +1,8 @@
 /** One alert: time, collectible, price, mail status, and a button that shows the details. */
+
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
+import { matchPath } from '#domain/app-links.ts';
 import { ActionIcon } from '#src/components/action-icon.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { Price } from '#src/components/price.tsx';
@@ -73,7 +75,7 @@ export function AlertRow(props: {
 }
 
 const chartUrlOf = ({ matchId, collectibleId }: AlertItem): string =>
-  `/dashboard/partidos/${matchId}?c=${collectibleId}`;
+  matchPath(matchId, { collectible: collectibleId });
 
 function Delivery({ alert }: { alert: AlertItem }) {
   const { given, failed } = channelsSentences(alert.channels ?? []);

@@ -1,5 +1,7 @@
 /** Related matches: of the same teams, then of the same city, then of the same stage. */
+
 import { Link } from 'react-router-dom';
+import { matchPath } from '#domain/app-links.ts';
 import { Section } from '#src/components/section.tsx';
 import { TeamBadgePair } from '#src/components/team-badge.tsx';
 import { money } from '#src/copy/format.ts';
@@ -26,7 +28,7 @@ export function RelatedMatches({ match }: { readonly match: Match }) {
           <li key={other.id} className="mrow__n">
             <TeamBadgePair home={other.home} away={other.away} />
             <div>
-              <Link to={`/dashboard/partidos/${other.id}`}>{other.name}</Link>
+              <Link to={matchPath(other.id)}>{other.name}</Link>
               <span className="meta">{kickoffText(other)}</span>
             </div>
             <span className="meta">

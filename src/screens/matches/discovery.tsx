@@ -1,6 +1,8 @@
 /** What stands out in the whole market: falls, prices near their low, newly on sale; each with a button for a threshold. */
+
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { matchPath } from '#domain/app-links.ts';
 import { ErrorState } from '#src/components/async-states.tsx';
 import { FlashingPrice } from '#src/components/flashing-price.tsx';
 import { Icon } from '#src/components/icon.tsx';
@@ -82,7 +84,7 @@ function Item(props: {
   return (
     <li>
       <div className={styles.disc__n}>
-        <Link to={`/dashboard/partidos/${item.matchId}?c=${item.id}`}>
+        <Link to={matchPath(item.matchId, { collectible: item.id })}>
           {item.matchName}
           <span className="vh">, {name}</span>
         </Link>

@@ -1,6 +1,8 @@
 /** One match of the list: teams, kick-off, venue, listings, floor and watch button. */
+
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
+import { matchPath, watchedMatchesPath } from '#domain/app-links.ts';
 import { Button } from '#src/components/button.tsx';
 import { FlashingPrice } from '#src/components/flashing-price.tsx';
 import { Icon } from '#src/components/icon.tsx';
@@ -47,7 +49,7 @@ export const MatchRow = memo(function MatchRow(props: MatchRowProps) {
       <div className="mrow__n" role="gridcell">
         <TeamBadgePair home={match.home} away={match.away} />
         <div>
-          <Link to={`/dashboard/partidos/${match.id}`} tabIndex={tabIndex}>
+          <Link to={matchPath(match.id)} tabIndex={tabIndex}>
             {match.name}
           </Link>
           <span className="meta">{kickoffText(match)}</span>
@@ -106,7 +108,11 @@ export const MatchRow = memo(function MatchRow(props: MatchRowProps) {
           <p role="alert">{error}</p>
           {props.canUpgrade && (
             <span className={styles.mrow__acts}>
-              <Link className="btn btn--outline btn--sm" to="?vigilados=1" tabIndex={tabIndex}>
+              <Link
+                className="btn btn--outline btn--sm"
+                to={watchedMatchesPath}
+                tabIndex={tabIndex}
+              >
                 {copy.seeWatched}
               </Link>
               <Link className="btn btn--quiet btn--sm" to="/dashboard/plan" tabIndex={tabIndex}>

@@ -1,5 +1,7 @@
 /** The last alert as a ticket: what crossed, by how much, and the prices before it as a bar code. */
+
 import { Link } from 'react-router-dom';
+import { matchPath } from '#domain/app-links.ts';
 import { Barcode } from '#src/components/barcode.tsx';
 import { clockTime, priceParts, relativeTime } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
@@ -49,7 +51,7 @@ export function LastAlert(props: {
           <Barcode values={prices} isPast={isPastThreshold(alert)} />
           <Link
             className="btn btn--primary btn--block"
-            to={`/dashboard/partidos/${alert.matchId}?c=${alert.collectibleId}`}
+            to={matchPath(alert.matchId, { collectible: alert.collectibleId })}
           >
             {copy.seeChart}
           </Link>

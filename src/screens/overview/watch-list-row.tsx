@@ -1,6 +1,8 @@
 /** Watch list row: a collectible or the cheapest of a match, with its chart link and threshold button. */
+
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
+import { matchPath } from '#domain/app-links.ts';
 import type { PauseReason } from '#domain/threshold.ts';
 import { FlashingPrice } from '#src/components/flashing-price.tsx';
 import { Icon } from '#src/components/icon.tsx';
@@ -48,7 +50,7 @@ export const WatchListRow = memo(function WatchListRow(props: WatchListRowProps)
         teams={{ home: match?.home ?? null, away: match?.away ?? null }}
         match={item.matchName}
         target={target}
-        to={`/dashboard/partidos/${item.matchId}?c=${item.id}`}
+        to={matchPath(item.matchId, { collectible: item.id })}
         tabIndex={tabIndex}
       />
       <div className={styles['w-s']} role="gridcell">

@@ -1,5 +1,7 @@
 /** Note on thresholds that the plan has paused, with a link to them. */
+
 import { Link } from 'react-router-dom';
+import { pausedThresholdsPath } from '#domain/app-links.ts';
 import { type PlanName, plans } from '#domain/plans.ts';
 import { Icon } from '#src/components/icon.tsx';
 import { planCopy as copy } from '#src/copy/plan.ts';
@@ -15,7 +17,7 @@ export function PausedByPlan(props: {
     <div className="banner" role="note">
       <Icon name="info" />
       <p>{copy.pausedByPlan(paused, plans[props.plan].label)}</p>
-      <Link className="btn btn--outline btn--sm" to="/dashboard/umbrales?estado=pausado">
+      <Link className="btn btn--outline btn--sm" to={pausedThresholdsPath}>
         {copy.seeThresholds}
       </Link>
     </div>

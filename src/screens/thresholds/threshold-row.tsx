@@ -1,6 +1,8 @@
 /** One threshold of the list: target, price, distance to the line, last alert, and its actions. */
+
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { alertsPath, matchPath } from '#domain/app-links.ts';
 import { isResumable } from '#domain/threshold.ts';
 import { distanceBp, isCrossedAt, isNearAt } from '#domain/threshold-distance.ts';
 import { ActionButton } from '#src/components/action-button.tsx';
@@ -213,7 +215,7 @@ function LastAlert({ item, tabIndex }: { item: ThresholdItem; tabIndex: 0 | -1 }
       {lastAlertAt === null ? (
         copy.never
       ) : (
-        <Link className="hit" to={`/dashboard/alertas?umbral=${id}`} tabIndex={tabIndex}>
+        <Link className="hit" to={alertsPath({ threshold: id })} tabIndex={tabIndex}>
           <time dateTime={lastAlertAt} title={longDateTime(lastAlertAt)}>
             {relativeTime(lastAlertAt)}
           </time>
@@ -240,6 +242,5 @@ function useLiveValue(item: ThresholdItem): ThresholdItem {
 }
 
 function chartUrlOf({ matchId, threshold: { target } }: ThresholdItem): string {
-  const collectible = target.kind === 'collectible' ? `?c=${target.id}` : '';
-  return `/dashboard/partidos/${matchId}${collectible}`;
+  return matchPath(matchId, target.kind === 'collectible' ? { collectible: target.id } : {});
 }
