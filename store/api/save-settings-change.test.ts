@@ -130,6 +130,15 @@ it.each([
   },
 );
 
+it('names what this tab has saved since the user saw the same: one request', async () => {
+  const { store } = await setup({ a: line(18_000) });
+  expect(await saveSettingsChange(store, edit(18_000, 17_000))).toBeNull();
+  const requests = mockRoute('DELETE users/thresholds/a', undefined);
+  const seen = { ...line(17_000), etag: line(18_000).etag };
+  expect(await saveSettingsChange(store, { kind: 'delete', id: 'a', seen })).toBeNull();
+  expect(requests).toHaveLength(1);
+});
+
 it('takes for deleted what another tab deleted', async () => {
   const { store, storeElsewhere } = await setup({ a: line(18_000) });
   storeElsewhere({});

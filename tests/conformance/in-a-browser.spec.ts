@@ -82,8 +82,9 @@ test(
     await page.evaluate(() => Object.assign(window, { open: Reflect.get(window, 'opens') }));
 
     await (await openPopup(page)).close();
-    // The SDK polls every two seconds whether the popup is open, then waits eight more for a late answer.
-    await page.clock.runFor(15_000);
+    // The SDK polls every two seconds whether the popup is open, then waits eight more for a late answer. No longer: the toast
+    // would leave within the same jump, before a frame has shown it.
+    await page.clock.runFor(10_500);
     await expectFailure('Inicio de sesión cancelado');
 
     await answerWithError(page, 'auth/cancelled-popup-request');
