@@ -2,8 +2,6 @@
 export interface Queue {
   /** Stores `count` jobs with one call. */
   insert(count: number): Promise<void>;
-  /** Stores one job with pg-boss's `send()`. */
-  send(): Promise<void>;
   /** Fetches up to `limit` jobs, handles and completes them. @returns how many there were */
   processBatch(limit: number, handle: (id: string) => Promise<void>): Promise<number>;
   close(): Promise<void>;

@@ -18,23 +18,14 @@ export async function openQueue(databaseUrl, body) {
   const data = { to: 'vigilante@correo.example', body };
   return {
     async insert(count) {
-      await boss.insert(
-        name,
-        Array.from({ length: count }, () => ({ data })),
-      );
-    },
-    async send() {
-      await boss.send(name, data);
+      await boss.insert(name, Array(count).fill({ data }));
     },
     async processBatch(limit, handle) {
       const jobs = await boss.fetch(name, { batchSize: limit });
-      await Promise.all(jobs.map(({ id }) => handle(id)));
-      if (jobs.length > 0)
-        await boss.complete(
-          name,
-          jobs.map(({ id }) => id),
-        );
-      return jobs.length;
+      const ids = jobs.map(({ id }) => id);
+      await Promise.all(ids.map(handle));
+      if (ids.length > 0) await boss.complete(name, ids);
+      return ids.length;
     },
     close: () => boss.stop({ graceful: false }),
   };

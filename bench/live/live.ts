@@ -1,106 +1,93 @@
 /**
  * Load test of the live stream: ten thousand clients, a thousand prices per second.
  * The hub and its connections run in this process, the clients in another.
- * `hot`: every client follows one of the same ten matches. `spread`: each follows five of 2 000 matches. `screens`: each
- * follows twenty of 2 000, about what a list shows; `whole`: each takes the whole market. To these the prices come in a reading a second.
- * `busy`: as `screens`, two hundred prices a reading, in a process that does something else for 4 ms of each round of its event loop.
+ * `hot`: every client follows one of the same ten matches. `spread`: each follows five of 2 000 matches. All come back first, as
+ * after a restart: as fast as they connect, each is sent the current prices of its matches.
  *
- *     npm run bench -- hot spread, or node bench/live/live.ts [hot|spread|screens|busy|whole] [clients] [seconds]
+ *     npm run bench -- hot spread      BENCH_CLIENTS=10000 BENCH_SECONDS=10
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { LiveHub, type Subscriber } from '#server/live/hub.ts';
 import { SseConnection } from '#server/live/sse-connection.ts';
 import { writeSseHead } from '#server/live/write-sse-head.ts';
+import { median, percentile } from '../median.ts';
 import { report } from '../report.ts';
 import type { ReceivedPrice } from './stream-clients.ts';
 
 const shapes = {
-  hot: { matches: 10, idsPerMatch: 50, matchesPerClient: 1, maxDelayMs: 300, everyMs: 50 },
-  spread: { matches: 2_000, idsPerMatch: 10, matchesPerClient: 5, maxDelayMs: 25, everyMs: 50 },
-  screens: {
-    matches: 2_000,
-    idsPerMatch: 10,
-    matchesPerClient: 20,
-    maxDelayMs: 300,
-    everyMs: 1_000,
-  },
-  busy: {
-    matches: 2_000,
-    idsPerMatch: 10,
-    matchesPerClient: 20,
-    maxDelayMs: 300,
-    everyMs: 1_000,
-    pricesPerSecond: 200,
-    otherWorkMs: 4,
-  },
-  whole: { matches: 2_000, idsPerMatch: 10, matchesPerClient: 0, maxDelayMs: null, everyMs: 1_000 },
+  hot: { matches: 10, idsPerMatch: 50, matchesPerClient: 1, maxDelayMs: 300 },
+  spread: { matches: 2_000, idsPerMatch: 10, matchesPerClient: 5, maxDelayMs: 25 },
 };
-const isShape = (name: string): name is keyof typeof shapes => name in shapes;
-const [, , named = ''] = process.argv;
-const shape = isShape(named) ? named : 'hot';
-const clients = Number(process.argv[3] ?? 10_000);
-const seconds = Number(process.argv[4] ?? 10);
-const { matches, idsPerMatch, matchesPerClient, maxDelayMs, everyMs } = shapes[shape];
-const { pricesPerSecond, otherWorkMs } = {
-  pricesPerSecond: 1_000,
-  otherWorkMs: 0,
-  ...shapes[shape],
-};
+const shape = process.argv[2] === 'spread' ? 'spread' : 'hot';
+const { matches, idsPerMatch, matchesPerClient, maxDelayMs } = shapes[shape];
+const clients = Number(process.env.BENCH_CLIENTS ?? 10_000);
+const seconds = Number(process.env.BENCH_SECONDS ?? 10);
+const everyMs = 50;
+const perPublication = 50;
 /** Prices published before counting begins, so that the code is compiled. */
 const warmUpMs = 2_000;
-const perPublication = (pricesPerSecond * everyMs) / 1_000;
 
+const collectible = (n: number) => {
+  const index = (n * 7) % (matches * idsPerMatch);
+  const observedAt = new Date().toISOString();
+  return {
+    ...{ collectibleId: `collectible-${index}`, matchId: `m${index % matches}` },
+    ...{ floorCents: n + 1, observedAt },
+  };
+};
 const hub = new LiveHub({
-  snapshot: async () => [],
+  snapshot: async () => Array.from({ length: matches * idsPerMatch }, (_, n) => collectible(n)),
   findAlerts: async () => [],
   source: () => null,
   onFailure: (error) => console.error(error),
 });
 const server = createServer((request, response) => {
   writeSseHead(response);
-  const query = new URL(request.url ?? '/', 'http://bench').searchParams;
+  const followed = new URL(request.url ?? '/', 'http://bench').searchParams.get('matches');
   const connection = new SseConnection(response, () => hub.onDrained(subscriber));
   const subscriber: Subscriber = {
     uid: 'u',
-    matches: query.has('matches') ? new Set(query.get('matches')?.split(',')) : null,
+    matches: new Set(followed?.split(',')),
     tryWrite: (bytes, mayWait) => connection.tryWrite(bytes, mayWait),
     end: () => connection.end(),
   };
   response.on('close', () => hub.leave(subscriber));
-  void hub.join(subscriber, undefined);
+  void hub.join(subscriber, 'before.12');
 });
 server.listen(0, '127.0.0.1');
 await once(server, 'listening');
-const address = server.address();
-if (address === null || typeof address === 'string') throw new Error('no loopback port');
 
+const spent = () => {
+  const { user, system } = process.cpuUsage();
+  return { cpuMs: (user + system) / 1_000, atMs: performance.now() };
+};
 const rssBefore = process.memoryUsage().rss;
+const beforeReturn = spent();
 const clientProcess = fork(
   fileURLToPath(new URL('./stream-clients.ts', import.meta.url)),
-  [address.port, clients, matches, matchesPerClient].map(String),
+  [(server.address() as AddressInfo).port, clients, matches, matchesPerClient].map(String),
 );
+const blocks = monitorEventLoopDelay({ resolution: 5 });
+blocks.enable();
 await once(clientProcess, 'message');
+blocks.disable();
+const returnMs = spent().cpuMs - beforeReturn.cpuMs;
 const clientsRss = process.memoryUsage().rss - rssBefore;
 
 let sequence = 0;
 const publish = () => {
-  const observedAt = new Date().toISOString();
   const prices = Array.from({ length: perPublication }, () => {
     sequence += 1;
-    const index = (sequence * 7) % (matches * idsPerMatch);
-    return [`collectible-${index}`, `m${index % matches}`, sequence, observedAt];
+    return Object.values(collectible(sequence));
   });
   hub.onNotification(JSON.stringify({ prices }));
 };
-const workBeside = () => {
-  for (const until = performance.now() + otherWorkMs; performance.now() < until; );
-  setTimeout(workBeside).unref();
-};
-if (otherWorkMs > 0) workBeside();
 const began = performance.now();
 let published = 0;
 // Publishes what is due by the clock: on a busy machine a timer alone would publish less.
@@ -111,13 +98,12 @@ const publishing = setInterval(publishDue, everyMs);
 await delay(warmUpMs);
 const countedFromMs = Date.now();
 const publishedBefore = published;
-const cpuBefore = process.cpuUsage();
-const countedAtMs = performance.now();
+const before = spent();
 await delay(seconds * 1_000);
 clearInterval(publishing);
 publishDue();
-const elapsedMs = performance.now() - countedAtMs;
-const { user, system } = process.cpuUsage(cpuBefore);
+const after = spent();
+const elapsedMs = after.atMs - before.atMs;
 
 clientProcess.send('report');
 const [receivedPrices = []]: ReceivedPrice[][] = await once(clientProcess, 'message');
@@ -126,30 +112,38 @@ hub.close();
 server.closeAllConnections();
 server.close();
 
-const counted = receivedPrices.filter(({ atMs, delayMs }) => atMs - delayMs >= countedFromMs);
-const delaysMs = counted.map(({ delayMs }) => delayMs).sort((a, b) => a - b);
-const what = `live, ${clients.toLocaleString('en')} clients ${shape}, ${pricesPerSecond.toLocaleString('en')} prices/s`;
+const delaysMs = receivedPrices
+  .filter(({ atMs, delayMs }) => atMs - delayMs >= countedFromMs)
+  .map(({ delayMs }) => delayMs);
+const what = `live, ${clients.toLocaleString('en')} clients ${shape}`;
 const rate = Math.round(((published - publishedBefore) * perPublication * 1_000) / elapsedMs);
-const note = `p50 ${quantile(delaysMs, 0.5)} ms, ${rate} prices/s published, ${counted.length} seen by sampled clients`;
 report({
   what: `${what}: price to client, p99`,
   unit: 'ms',
-  value: quantile(delaysMs, 0.99),
-  ...(maxDelayMs !== null && { goal: { max: maxDelayMs } }),
-  note: `${note}; a match is flushed at most every 250 ms`,
+  value: percentile(delaysMs, 99),
+  goal: { max: maxDelayMs },
+  note: `p50 ${median(delaysMs)} ms, ${rate} prices/s published, ${delaysMs.length} seen by sampled clients; a match is flushed at most every 250 ms`,
 });
 report({
   what: `${what}: server`,
   unit: '% of a core',
-  value: (user + system) / elapsedMs / 10,
-  ...(shape === 'spread' && { goal: { max: 50 } }),
+  value: ((after.cpuMs - before.cpuMs) / elapsedMs) * 100,
+  goal: { max: 50 },
 });
 report({
   what: `${what}: memory`,
   unit: 'MB per 10k clients',
   value: ((clientsRss / clients) * 10_000) / 1e6,
 });
-
-function quantile(sorted: readonly number[], q: number): number | null {
-  return sorted[Math.floor(sorted.length * q)] ?? null;
-}
+report({
+  what: `${what}: all come back after a restart`,
+  unit: 's of CPU',
+  value: returnMs / 1_000,
+  goal: { max: 5 },
+});
+report({
+  what: `${what}: the longest block of the event loop meanwhile`,
+  unit: 'ms',
+  value: blocks.max / 1e6,
+  goal: { max: 100 },
+});

@@ -26,7 +26,7 @@ for (let client = 0; client < clients; client += 1) {
     { length: matchesPerClient },
     (_, index) => `m${(client * matchesPerClient + index) % matches}`,
   );
-  const path = followed.length === 0 ? '/' : `/?matches=${followed.join(',')}`;
+  const path = `/?matches=${followed.join(',')}`;
   await (client % recordEvery === 0 ? recordFrom(path) : discardFrom(path));
 }
 

@@ -6,16 +6,8 @@ import type { Threshold } from '#domain/threshold.ts';
 import { bigMatch } from './big-market.ts';
 
 const createdAt = '2026-01-01T00:00:00.000Z';
-const orders: Readonly<Record<string, (a: ThresholdItem, b: ThresholdItem) => number>> = {
-  distance: (a, b) => (a.distanceBp ?? 0) - (b.distanceBp ?? 0),
-  match: (a, b) => a.id.localeCompare(b.id),
-  status: (a, b) => a.threshold.value - b.threshold.value,
-  created: (a, b) => b.id.localeCompare(a.id),
-};
-
 export class BigThresholds {
   private readonly items: readonly ThresholdItem[];
-  private last: { readonly key: string; readonly found: readonly ThresholdItem[] } | null = null;
 
   constructor(match: Match) {
     this.items = bigMatch(match).collectibles.map(({ id, category, floorCents, currency }) => {
@@ -60,35 +52,17 @@ export class BigThresholds {
     return { ...real, configuracion: { ...real.configuracion, umbrales }, states };
   }
 
-  /** As the server answers: 500 a page, sorted, and searched by words. */
+  /** As the server answers, in the one order the bench asks for: searched by words, a page of so many. */
   page(query: URLSearchParams): ThresholdsPage {
     const words = (query.get('q') ?? '').toLowerCase();
     const start = Number(query.get('cursor') ?? 0);
     const end = start + Number(query.get('limit') ?? 100);
-    const found = this.find(words, query.get('sort') ?? 'created');
+    const found = this.items.filter(({ part }) => part?.toLowerCase().includes(words));
+    const none = { starting: 0, crossed: 0, paused: 0, snoozed: 0, closed: 0 };
     return {
       items: found.slice(start, end),
       nextCursor: end < found.length ? String(end) : null,
-      byStatus: {
-        starting: 0,
-        watching: found.length,
-        crossed: 0,
-        paused: 0,
-        snoozed: 0,
-        closed: 0,
-      },
+      byStatus: { ...none, watching: found.length },
     };
-  }
-
-  /** Once for all pages of a search: the CPU is the browser's. */
-  private find(words: string, sort: string): readonly ThresholdItem[] {
-    const key = `${sort} ${words}`;
-    if (this.last?.key !== key) {
-      const found = this.items
-        .filter(({ part }) => part?.toLowerCase().includes(words))
-        .sort(orders[sort]);
-      this.last = { key, found };
-    }
-    return this.last.found;
   }
 }

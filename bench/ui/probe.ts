@@ -1,18 +1,12 @@
 /** In-page performance probe: frame times, long tasks, interaction-to-next-paint; and heap size. */
 import type { Page } from 'playwright-core';
 
-export interface ProbeSample {
-  /** When each frame began: milliseconds of the page's clock. */
-  readonly frames: readonly number[];
-  /** Milliseconds of every task over 50 ms. */
-  readonly longTasks: readonly number[];
-  /** Milliseconds from input to next paint, of each interaction over 16 ms. */
-  readonly interactions: readonly number[];
-}
-
 interface Probe {
+  /** When each frame began: milliseconds of the page's clock. */
   readonly frames: number[];
+  /** Milliseconds of every task over 50 ms. */
   readonly longTasks: number[];
+  /** Milliseconds from input to next paint, of each interaction over 16 ms. */
   readonly interactions: Map<number, number>;
 }
 
@@ -31,12 +25,11 @@ export const installProbe = (page: Page): Promise<unknown> =>
       for (const { duration } of list.getEntries()) probe.longTasks.push(duration);
     }).observe({ type: 'longtask' });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as PerformanceEventTiming[]) {
-        const { interactionId = 0, duration } = entry as PerformanceEventTiming & {
-          interactionId?: number;
-        };
-        const longest = Math.max(duration, probe.interactions.get(interactionId) ?? 0);
-        if (interactionId > 0) probe.interactions.set(interactionId, longest);
+      for (const entry of list.getEntries() as (PerformanceEventTiming & {
+        interactionId: number;
+      })[]) {
+        const longest = Math.max(entry.duration, probe.interactions.get(entry.interactionId) ?? 0);
+        if (entry.interactionId > 0) probe.interactions.set(entry.interactionId, longest);
       }
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
     const frame = (atMs: number) => {
@@ -47,7 +40,7 @@ export const installProbe = (page: Page): Promise<unknown> =>
   });
 
 /** @returns what was recorded since the last call; clears it in the page */
-export const readProbe = (page: Page): Promise<ProbeSample> =>
+export const readProbe = (page: Page) =>
   page.evaluate(() => {
     const { frames, longTasks, interactions } = window.probe;
     const sample = {
@@ -58,18 +51,6 @@ export const readProbe = (page: Page): Promise<ProbeSample> =>
     interactions.clear();
     return sample;
   });
-
-/** Number of frames in each whole second. */
-export function framesPerSecond(frames: readonly number[]): number[] {
-  const start = frames[0] ?? 0;
-  const seconds = Math.floor(((frames.at(-1) ?? 0) - start) / 1_000);
-  const counts = Array.from({ length: seconds }, () => 0);
-  for (const atMs of frames) {
-    const second = Math.floor((atMs - start) / 1_000);
-    if (second < seconds) counts[second] = (counts[second] ?? 0) + 1;
-  }
-  return counts;
-}
 
 /** Heap bytes in use after a garbage collection. */
 export async function heapBytes(page: Page): Promise<number> {

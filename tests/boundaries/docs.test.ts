@@ -41,8 +41,7 @@ describe('documents', () => {
         ),
       ]
         .map(([, path = '']) => path.replace(/\/$/, ''))
-        // Written by the benches, and not committed.
-        .filter((path) => path !== 'bench/results.json' && !all.has(path))
+        .filter((path) => !all.has(path))
         .map((path) => `${document}: ${path}`),
     );
     expect(missing).toEqual([]);

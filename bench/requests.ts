@@ -2,7 +2,7 @@
  * What one request of an account costs the process at its worst, and what a minute of as many as the limits let through: the
  * processor time of a whole Vigía, less what it spends anyway. The bodies are the largest that routes take.
  *
- *     npm run bench -- requests
+ *     npm run bench -- requests      BENCH_ROWS='GET alerts' (those whose names begin so)
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,8 +11,8 @@ import pg from 'pg';
 import { thresholdFileColumns } from '#contract/threshold-import-export.ts';
 import { callIdentity, password } from '#tests/support/identity.ts';
 import { startVigia } from '#tests/support/local-app.ts';
-import { cpuSeconds } from '../prometheus/processes.ts';
-import { report } from '../report.ts';
+import { cpuSeconds } from './cpu.ts';
+import { report } from './report.ts';
 
 const maxRequestMs = 60;
 const maxMinuteSeconds = 5;
@@ -25,6 +25,8 @@ const requestsPerMinute = 600;
 const rowsPerMinute = 100_000;
 const requestRows = 50;
 const bytesPerRow = 128;
+/** Of a request that changes thresholds. */
+const stored = 3 * thresholds;
 const importsPerMinute = 20;
 
 interface Measured {
@@ -82,11 +84,16 @@ try {
   );
   const csv = (count: number, row: (index: number) => string) =>
     [thresholdFileColumns.join(','), ...Array.from({ length: count }, (_, n) => row(n))].join('\n');
-  const upload = (body: string, type = 'text/csv'): Measured['request'] => ({
-    path: '/api/users/thresholds/import?dryRun=1',
-    method: 'POST',
-    headers: { 'content-type': type },
-    body,
+  const imported = (what: string, body: string, type = 'text/csv'): Measured => ({
+    what: `POST import, ${what}`,
+    rows: stored,
+    perMinute: importsPerMinute,
+    request: {
+      path: '/api/users/thresholds/import?dryRun=1',
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    },
   });
   const batch = (changes: readonly unknown[]): Measured['request'] => ({
     path: '/api/users/thresholds/batch',
@@ -101,16 +108,7 @@ try {
   const json = 'application/json';
   const faulty = { channels: Array(21).fill(0), value: 'x' };
   const [first] = watched;
-  const stored = 3 * thresholds;
   const rows: readonly Measured[] = [
-    { what: 'GET verify', rows: 0, request: get('/api/auth/verify'), times: 20 },
-    { what: 'GET profile', rows: thresholds, request: get('/api/users/profile') },
-    { what: 'GET config, 1,000 thresholds', rows: thresholds, request: get('/api/users/config') },
-    {
-      what: 'GET thresholds, sorted by match',
-      rows: thresholds,
-      request: get('/api/users/thresholds?limit=1&sort=match'),
-    },
     {
       what: 'GET thresholds as CSV',
       rows: thresholds,
@@ -164,38 +162,24 @@ try {
       rows: stored,
       request: batch(ids.map((id) => ({ kind: 'delete', id: `no-${id}` }))),
     },
-    {
-      what: 'POST import, 1,000 lines as they are',
-      rows: stored,
-      perMinute: importsPerMinute,
-      request: upload(JSON.stringify({ umbrales: all((n) => threshold(n)) }), json),
-    },
-    {
-      what: 'POST import, 1,000 faulty',
-      rows: stored,
-      perMinute: importsPerMinute,
-      request: upload(JSON.stringify({ umbrales: all(() => faulty) }), json),
-    },
-    {
-      what: 'POST import, CSV of 1,000 new',
-      rows: stored,
-      perMinute: importsPerMinute,
-      request: upload(
-        csv(thresholds, (n) => `n${n},coleccionable,${watched[n % 50]?.id},,por_debajo,100,EUR,,,`),
-      ),
-    },
-    {
-      what: 'POST import, CSV of 23,000 empty rows',
-      rows: stored,
-      perMinute: importsPerMinute,
-      request: upload(csv(23_000, () => ',,,,,,,,,')),
-    },
-    {
-      what: 'POST import, CSV of one quoted cell',
-      rows: stored,
-      perMinute: importsPerMinute,
-      request: upload(csv(1, () => `"${'""\n'.repeat(8_000)}`)),
-    },
+    imported(
+      '1,000 lines as they are',
+      JSON.stringify({ umbrales: all((n) => threshold(n)) }),
+      json,
+    ),
+    imported('1,000 faulty', JSON.stringify({ umbrales: all(() => faulty) }), json),
+    imported(
+      'CSV of 1,000 new',
+      csv(thresholds, (n) => `n${n},coleccionable,${watched[n % 50]?.id},,por_debajo,100,EUR,,,`),
+    ),
+    imported(
+      'CSV of 23,000 empty rows',
+      csv(23_000, () => ',,,,,,,,,'),
+    ),
+    imported(
+      'CSV of one quoted cell',
+      csv(1, () => `"${'""\n'.repeat(8_000)}`),
+    ),
     {
       what: 'PATCH a threshold of 1,000',
       rows: thresholds,
@@ -218,14 +202,17 @@ try {
       },
     },
   ];
-  for (const row of rows) await measure(row, send);
+  const isNamed = ({ what }: { readonly what: string }) =>
+    what.startsWith(process.env.BENCH_ROWS ?? '');
+  for (const row of rows.filter(isNamed)) await measure(row, send);
   let flip = false;
   const changing = async () => {
     flip = !flip;
     return send(put(all((n) => threshold(n, flip ? null : 'user'))));
   };
   const change = { what: 'PUT config, 1,000 change', rows: stored };
-  await measure({ ...change, request: put(all((n) => threshold(n))) }, changing);
+  if (isNamed(change))
+    await measure({ ...change, request: put(all((n) => threshold(n))) }, changing);
 } finally {
   await database.end();
   await vigia.stop();
@@ -265,9 +252,9 @@ async function waitForRows(rows: number): Promise<void> {
 }
 
 async function spentWhile(work: () => Promise<unknown>) {
-  const [cpu, wall] = [await cpuSeconds(pid), performance.now()];
+  const [cpu, wall] = [cpuSeconds(pid), performance.now()];
   await work();
-  return { cpu: (await cpuSeconds(pid)) - cpu, wall: (performance.now() - wall) / 1_000 };
+  return { cpu: cpuSeconds(pid) - cpu, wall: (performance.now() - wall) / 1_000 };
 }
 
 async function signUp(): Promise<string> {

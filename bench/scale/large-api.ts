@@ -2,7 +2,6 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance, InjectOptions } from 'fastify';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { archiveDataGaps } from '#server/db/market/data-gaps.ts';
@@ -16,12 +15,10 @@ import { createMetrics } from '#server/metrics.ts';
 import { createProfileDocuments } from '#server/users/profile/profile-documents.ts';
 import { startPostgres } from '#standins/postgres.ts';
 
-export interface ScaleApi {
-  readonly app: FastifyInstance;
+export interface LargeApi {
   readonly pool: pg.Pool;
-  readonly url: string;
   /** As a signed-in user. @throws Error for any other status than 200 */
-  request(options: InjectOptions | string, uid?: string): Promise<number>;
+  request(url: string, uid?: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,11 +27,7 @@ const hour = 3_600_000;
 /** `reader0` and so on, besides `reader`: one alone would use up the rows an account may read a minute. */
 export const readers = 50;
 
-export async function openScaleApi({
-  connections = 20,
-}: {
-  readonly connections?: number;
-} = {}): Promise<ScaleApi> {
+export async function openLargeApi(): Promise<LargeApi> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vigia-scale-'));
   await chmod(dataDir, 0o755);
   const postgres = await startPostgres({
@@ -43,7 +36,7 @@ export async function openScaleApi({
     settings: { shared_buffers: '512MB', max_wal_size: '2GB', max_connections: '100' },
   });
   await migrate(postgres.url);
-  const pool = createPool(postgres.url, { connections });
+  const pool = createPool(postgres.url, { connections: 20 });
   const readPool = createReadPool(postgres.url);
   const metrics = createMetrics();
   const documents = createProfileDocuments({
@@ -115,18 +108,11 @@ export async function openScaleApi({
     plugins: [],
   });
   return {
-    app,
     pool,
-    url: postgres.url,
-    async request(options, uid = 'reader') {
-      const request = typeof options === 'string' ? { url: options } : options;
-      const { statusCode, body } = await app.inject({
-        ...request,
-        headers: { authorization: `Bearer ${uid}.t.t` },
-      });
-      if (statusCode !== 200)
-        throw new Error(`${request.url}: ${statusCode} ${body.slice(0, 200)}`);
-      return body.length;
+    async request(url, uid = 'reader') {
+      const headers = { authorization: `Bearer ${uid}.t.t` };
+      const { statusCode, body } = await app.inject({ url, headers });
+      if (statusCode !== 200) throw new Error(`${url}: ${statusCode} ${body.slice(0, 200)}`);
     },
     async close() {
       await app.close();
