@@ -1,4 +1,7 @@
-/** Queries about a user that no route makes for her alone, as called for Ana; those of routes: authorisation-matrix.test.ts. */
+/**
+ * Queries about a user, as called for Ana: those that no route makes for her alone, and those that find a row by what two users
+ * may both have, a threshold's id or an address. The others of routes: authorisation-matrix.test.ts.
+ */
 import { createHash } from 'node:crypto';
 import * as alerts from '#server/db/alerts/alerts.ts';
 import * as channels from '#server/db/alerts/channels.ts';
@@ -25,12 +28,15 @@ import type { Database } from '#server/db/pool.ts';
 import * as lifecycle from '#server/db/users/account-lifecycle.ts';
 import * as apiKeys from '#server/db/users/api-keys.ts';
 import * as erasureJobs from '#server/db/users/erasure-jobs.ts';
+import * as listedThresholds from '#server/db/users/listed-thresholds.ts';
 import * as grants from '#server/db/users/plan-grants.ts';
 import * as projections from '#server/db/users/projection-jobs.ts';
 import * as revocations from '#server/db/users/session-revocations.ts';
+import * as thresholdChannels from '#server/db/users/threshold-channels.ts';
+import * as thresholds from '#server/db/users/thresholds.ts';
 import * as users from '#server/db/users/users.ts';
 import * as waitingAlerts from '#server/db/users/waiting-alerts.ts';
-import { ana, sharedAddress } from '#tests/support/two-users.ts';
+import { ana, bruno, sharedAddress } from '#tests/support/two-users.ts';
 
 const { uid, keys, alertIds, mailIds, channelIds, customerId, subscriptionId, invoiceId } = ana;
 const later = new Date('2027-01-01T00:00:00Z');
@@ -138,7 +144,21 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   'failDelivery of a mail': (db) => outcomes.failDelivery(db, sending, 'no'),
   redirectMails: (db) => waitingAlerts.redirectMails(db, uid, 'new@correo.test'),
   'recallDelivery of a mail': (db) => outcomes.recallDelivery(db, sending),
+  secondsSinceMail: (db) =>
+    mails.secondsSinceMail(db, { uid, email: sharedAddress, cause: 'test' }),
+  findMailRefusal: (db) => mails.findMailRefusal(db, { uid, email: sharedAddress }),
   // thresholds
+  'listThresholdsWithValues of one': (db) =>
+    listedThresholds.listThresholdsWithValues(db, uid, 't1'),
+  findThresholdName: (db) => unsentAlerts.findThresholdName(db, uid, 't1'),
+  setThresholdDetails: (db) =>
+    thresholds.setThresholdDetails(db, uid, [
+      { id: 't1', note: 'Una nota', expiresAt: later.toISOString() },
+    ]),
+  setThresholdChannels: (db) =>
+    thresholdChannels.setThresholdChannels(db, uid, [
+      { id: 't1', channels: ['mail', channelIds[0], bruno.channelIds[0]] },
+    ]),
   updateThresholdStates: (db) => readingWrites.updateThresholdStates(db, [started]),
   markStarted: (db) => thresholdCommands.markStarted(db, [started]),
   markStopped: (db) => thresholdCommands.markStopped(db, [version]),
@@ -232,6 +252,12 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
 
 /** What some calls find changed before: the state in which mixing the two up shows. */
 export const preparations: Readonly<Record<string, string>> = {
+  secondsSinceMail: `insert into deliveries (id, uid, cause, to_address, subject, body_text, body_html)
+    select gen_random_uuid(), 'bruno', 'test', '${sharedAddress}', '', '', '' from users where uid = 'bruno'`,
+  findMailRefusal: `insert into deliveries (id, uid, cause, to_address, subject, body_text, body_html, state, attempts, last_error)
+    select gen_random_uuid(), 'bruno', 'test', '${sharedAddress}', '', '', '', 'failed', 1, '550 no' from users where uid = 'bruno'`,
+  setThresholdChannels: `insert into threshold_channels (threshold_key, channel_id)
+    select t.key, c.id from thresholds t join channels c using (uid) where t.id = 't1'`,
   confirmEmail: 'update users set email_confirmed_at = null',
   markAccountReopened: 'update users set closed_at = created_at',
   requeueFailedDeliveries: `update deliveries set state = 'failed', created_at = now() where kind <> 'mail'`,
