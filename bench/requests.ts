@@ -4,21 +4,16 @@
  *
  *     npm run bench -- requests      BENCH_ROWS='GET alerts' (those whose names begin so)
  */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { thresholdFileColumns } from '#contract/threshold-import-export.ts';
-import { callIdentity, password } from '#tests/support/identity.ts';
-import { startVigia } from '#tests/support/local-app.ts';
-import { cpuSeconds } from './cpu.ts';
+import { cpuOf, cpuSeconds } from './cpu.ts';
 import { report } from './report.ts';
+import { openWholeServer } from './whole-server.ts';
 
 const maxRequestMs = 60;
 const maxMinuteSeconds = 5;
 const thresholds = 1_000;
 const alerts = 20_000;
-const idleMs = 4_000;
 
 /** A minute lets an account make so many requests, and handle so many rows, fifty of them by asking (`server/auth/row-budget.ts`). */
 const requestsPerMinute = 600;
@@ -41,16 +36,11 @@ interface Measured {
 /** Rows of the account's minute so far; what prepares it is before the first. */
 let minute = { sinceMs: Date.now(), rows: 10_000 };
 
-const vigia = await startVigia();
-const pid = vigia.process.pid ?? 0;
-const databaseUrl = (await readFile(join(vigia.dataDir, 'postgres-url'), 'utf8')).trim();
-const database = new pg.Client(databaseUrl);
-await database.connect();
+const server = await openWholeServer();
 try {
-  const authorization = `Bearer ${await signUp()}`;
+  const ask = await server.signUp('banco@correo.example');
   const send = async ({ path, ...init }: Measured['request']) => {
-    const headers = { 'content-type': 'application/json', ...init.headers, authorization };
-    const answer = await fetch(`${vigia.origin}${path}`, { ...init, headers });
+    const answer = await ask(path, init);
     return { status: answer.status, text: await answer.text() };
   };
   const { items } = JSON.parse((await send({ path: '/api/monitoring/raw?limit=100' })).text) as {
@@ -74,7 +64,7 @@ try {
   });
   const saved = await send(put(all((index) => threshold(index))));
   if (saved.status !== 200) throw new Error(`the thresholds were not saved: ${saved.text}`);
-  await database.query(
+  await server.pool.query(
     `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind, target_id,
        collectible_id, match_id, value_cents, currency, observed_at, already, routed, channel_pending)
      select t.uid, t.key, 1, g, 'below', 800, 300, 'collectible', t.target_id, t.target_id, t.match_id, 700, t.currency,
@@ -214,8 +204,7 @@ try {
   if (isNamed(change))
     await measure({ ...change, request: put(all((n) => threshold(n))) }, changing);
 } finally {
-  await database.end();
-  await vigia.stop();
+  await server.close();
 }
 
 async function measure(
@@ -226,12 +215,14 @@ async function measure(
   const ofRequest = requestRows + ofBody + rows;
   await waitForRows(ofRequest * (times + 1));
   await send(request);
-  const idle = await spentWhile(() => delay(idleMs));
   const statuses = new Set<number>();
-  const spent = await spentWhile(async () => {
-    for (let n = 0; n < times; n += 1) statuses.add((await send(request)).status);
-  });
-  const ms = Math.max(0, ((spent.cpu - (idle.cpu / idle.wall) * spent.wall) / times) * 1_000);
+  const seconds = await cpuOf(
+    () => cpuSeconds(server.pid),
+    async () => {
+      for (let n = 0; n < times; n += 1) statuses.add((await send(request)).status);
+    },
+  );
+  const ms = (seconds / times) * 1_000;
   // The last is answered, however many rows are left.
   const most = Math.min(perMinute, Math.ceil(rowsPerMinute / ofRequest));
   const note = `answered ${[...statuses].join(', ')}; ${most} a minute`;
@@ -249,23 +240,4 @@ async function waitForRows(rows: number): Promise<void> {
     await delay(Math.max(0, minute.sinceMs + 61_000 - Date.now()));
   if (Date.now() - minute.sinceMs >= 61_000) minute = { sinceMs: Date.now(), rows: 0 };
   minute.rows += rows;
-}
-
-async function spentWhile(work: () => Promise<unknown>) {
-  const [cpu, wall] = [cpuSeconds(pid), performance.now()];
-  await work();
-  return { cpu: cpuSeconds(pid) - cpu, wall: (performance.now() - wall) / 1_000 };
-}
-
-async function signUp(): Promise<string> {
-  const answer = await callIdentity(vigia.origin, 'signUp', {
-    email: 'banco@correo.example',
-    password,
-    returnSecureToken: true,
-  });
-  const { idToken, localId } = (await answer.json()) as { idToken: string; localId: string };
-  const headers = { authorization: `Bearer ${idToken}` };
-  await fetch(`${vigia.origin}/api/auth/verify`, { headers });
-  await database.query(`insert into plan_grants values ($1, 'elite', 'bench')`, [localId]);
-  return idToken;
 }
