@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { createMetrics, type Metrics } from '#server/base/metrics.ts';
 import type { StoredTick } from '#server/db/market/readings.ts';
 import { appendReadings, notifyReadings } from '#server/db/market/readings.ts';
 import { releaseShards } from '#server/db/market/worker-leases.ts';
@@ -13,7 +14,6 @@ import { inTransaction } from '#server/db/transaction.ts';
 import { applyReading } from '#server/market-worker/apply-reading.ts';
 import { OwnedShards } from '#server/market-worker/owned-shards.ts';
 import { joinWorkers } from '#server/market-worker/worker-membership.ts';
-import { createMetrics, type Metrics } from '#server/metrics.ts';
 import { startPostgres } from '#standins/postgres.ts';
 import { postgresBus } from '#tests/support/event-bus.ts';
 

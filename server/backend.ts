@@ -1,24 +1,23 @@
 /** Composition root of the server: starts database, workers and HTTP application, by role. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
-import { startCheckWorker } from './alerts/check-worker.ts';
+import type { BeforeErasure } from './accounts/erase-account.ts';
+import { createIdentityAdmin } from './accounts/identity-admin.ts';
 import { enqueueTestMail } from './alerts/enqueue-test-mail.ts';
 import { mailActionRoutes } from './alerts/mail-action-routes.ts';
-import { startWeeklySummaryWorker } from './alerts/weekly-summary-worker.ts';
 import { createRevocationCheck } from './auth/token-revocation.ts';
 import { createTokenVerifier } from './auth/verify-token.ts';
+import { createMetrics, type Metrics } from './base/metrics.ts';
 import { type BillingContext, createBillingContext } from './billing/billing-context.ts';
-import { startBillingWorker } from './billing/billing-worker.ts';
 import { archiveInvoicesAndDeleteCustomer } from './billing/stop-billing.ts';
 import { webhookRoute } from './billing/webhook-route.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { listAlertsByIds } from './db/alerts/alerts.ts';
 import { DatabaseClock, followDatabaseClock } from './db/database-clock.ts';
 import { listCurrentFloors } from './db/market/current-floors.ts';
 import { createPool, createReadPool, queryTimeoutMs } from './db/pool.ts';
 import { createChannelSender } from './delivery/channel-sender.ts';
 import type { MessageConfig } from './delivery/channels-config.ts';
-import { startDeliveryWorker } from './delivery/delivery-worker.ts';
 import { pushRenewalRoute } from './delivery/push/push-renewal-route.ts';
 import { telegramWebhookRoute } from './delivery/telegram/telegram-webhook-route.ts';
 import type { EventBus } from './events/event-bus.ts';
@@ -32,18 +31,19 @@ import { MissedEvents } from './live/missed-events.ts';
 import { marketControlPlugin } from './market-control/market-control-plugin.ts';
 import type { MarketService } from './market-worker/market-options.ts';
 import { followMarket, startMarket } from './market-worker/market-service.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
-import type { BeforeErasure } from './users/account/erase-account.ts';
-import { createIdentityAdmin } from './users/account/identity-admin.ts';
-import { startMaintenanceWorker } from './users/account/maintenance-worker.ts';
 import {
   confirmationRoutes,
   enqueueConfirmation,
   resendConfirmation,
-} from './users/profile/email-confirmation.ts';
-import { createProfileDocuments } from './users/profile/profile-documents.ts';
-import { startProjectionWorker } from './users/profile/profile-projection-worker.ts';
-import { startReopenWorker } from './users/settings/reopen-worker.ts';
+} from './profile/email-confirmation.ts';
+import { createProfileDocuments } from './profile/profile-documents.ts';
+import { startBillingWorker } from './workers/billing-worker.ts';
+import { startCheckWorker } from './workers/check-worker.ts';
+import { startDeliveryWorker } from './workers/delivery-worker.ts';
+import { startMaintenanceWorker } from './workers/maintenance-worker.ts';
+import { startProjectionWorker } from './workers/profile-projection-worker.ts';
+import { startReopenWorker } from './workers/reopen-worker.ts';
+import { startWeeklySummaryWorker } from './workers/weekly-summary-worker.ts';
 
 export interface Backend {
   readonly app: FastifyInstance;

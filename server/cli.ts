@@ -5,7 +5,7 @@
  */
 import { isIPv6 } from 'node:net';
 import { readEnvironment } from './config/read-environment.ts';
-import { readVersion } from './read-version.ts';
+import { readVersion } from './startup/read-version.ts';
 
 const usage = `Uso: vigia                  arranca el servidor
      vigia check            comprueba la configuración
@@ -38,13 +38,13 @@ const healthTimeoutMs = 5_000;
 const warn = (sentence: string) => process.stderr.write(`${sentence}\n`);
 
 async function check(env: Environment): Promise<CommandResult> {
-  const { loadConfig } = await import('./config.ts');
+  const { loadConfig } = await import('./config/config.ts');
   loadConfig(readEnvironment(env, warn), await readVersion());
   return { exitCode: 0, message: 'La configuración es válida.' };
 }
 
 async function migrate(env: Environment): Promise<CommandResult> {
-  const { loadDatabaseUrls } = await import('./config.ts');
+  const { loadDatabaseUrls } = await import('./config/config.ts');
   const { prepareDatabase } = await import('./startup/prepare-database.ts');
   const { StartError } = await import('./startup/start-fault.ts');
   const urls = loadDatabaseUrls(readEnvironment(env, warn));
@@ -91,7 +91,7 @@ async function run(command: Command, args: readonly string[]): Promise<CommandRe
   try {
     return await command(process.env, args);
   } catch (error) {
-    const { ConfigError } = await import('./config.ts');
+    const { ConfigError } = await import('./config/config.ts');
     const { StartError } = await import('./startup/start-fault.ts');
     if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
     return { exitCode: 1, message: error.message };

@@ -1,6 +1,7 @@
 /** Generates the OpenAPI document: registers every route with dependencies that are never called. */
 import pino from 'pino';
 import { mailActionRoutes } from './alerts/mail-action-routes.ts';
+import { createMetrics } from './base/metrics.ts';
 import { createBillingContext } from './billing/billing-context.ts';
 import { webhookRoute } from './billing/webhook-route.ts';
 import { DatabaseClock } from './db/database-clock.ts';
@@ -10,10 +11,9 @@ import { telegramWebhookRoute } from './delivery/telegram/telegram-webhook-route
 import { apiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
 import { LiveHub } from './live/hub.ts';
-import { createMetrics } from './metrics.ts';
 import type { OpenApi } from './openapi/build-document.ts';
-import { confirmationRoutes } from './users/profile/email-confirmation.ts';
-import { createProfileDocuments } from './users/profile/profile-documents.ts';
+import { confirmationRoutes } from './profile/email-confirmation.ts';
+import { createProfileDocuments } from './profile/profile-documents.ts';
 
 const nowhere = 'http://127.0.0.1:9';
 

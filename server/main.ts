@@ -2,14 +2,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Backend } from './backend.ts';
+import { createLogger } from './base/logger.ts';
+import { type Config, checkSetVariables, loadConfig } from './config/config.ts';
 import { type Environment, readEnvironment } from './config/read-environment.ts';
 import { variables } from './config/variables.ts';
-import { type Config, checkSetVariables, loadConfig } from './config.ts';
-import { createLogger } from './logger.ts';
-import { readVersion } from './read-version.ts';
 import { assertPortFree } from './startup/listen-fault.ts';
 import { prepareDatabase } from './startup/prepare-database.ts';
 import { logProcessEvents } from './startup/process-events.ts';
+import { readVersion } from './startup/read-version.ts';
 import { reportStartFault } from './startup/start-fault.ts';
 import { openStartupServer, type StartupServer } from './startup/startup-server.ts';
 import { listenForStopSignals } from './startup/stop-signals.ts';

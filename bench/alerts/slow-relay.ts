@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { startDeliveryWorker } from '#server/delivery/delivery-worker.ts';
+import { startDeliveryWorker } from '#server/workers/delivery-worker.ts';
 import { openBenchMarket } from '../bench-market.ts';
 import { report } from '../report.ts';
 

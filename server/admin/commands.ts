@@ -3,12 +3,12 @@ import pg from 'pg';
 import webPush from 'web-push';
 import { z } from 'zod';
 import { planNames } from '#domain/plans.ts';
-import { grantPlan } from '../billing/effective-plan.ts';
+import { suspendAccount, unsuspendAccount } from '../accounts/suspend-account.ts';
 import { requeueFailedDeliveries } from '../db/deliveries/requeue-deliveries.ts';
 import { findShardCount, notifyRebalance, raiseShardCount } from '../db/market/worker-leases.ts';
 import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
 import { listUidsByEmail, lockUser, type User } from '../db/users/users.ts';
-import { suspendAccount, unsuspendAccount } from '../users/account/suspend-account.ts';
+import { grantPlan } from '../plans/effective-plan.ts';
 import { describeDeadJobs, queueNames, retryDeadJobs } from './dead-jobs.ts';
 
 /** What a command prints and exits with. */

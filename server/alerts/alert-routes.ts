@@ -6,13 +6,13 @@ import { alertsPatch, alertsPatched, alertsQuery } from '#contract/alerts.ts';
 import { plans } from '#domain/plans.ts';
 import { sessionOf } from '../auth/authenticate.ts';
 import { limitPerAccount } from '../auth/limit-per-account.ts';
+import { AppError } from '../base/errors.ts';
 import {
   countOwnedAlerts,
   countUnreadAlerts,
   listAlerts,
   markAlertsRead,
 } from '../db/alerts/alerts.ts';
-import { AppError } from '../errors.ts';
 import { alertsToCsv } from './alerts-csv.ts';
 
 /** Each reads up to twenty thousand alerts. */

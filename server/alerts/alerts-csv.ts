@@ -1,6 +1,6 @@
 /** Writes the alert history as CSV, one line per alert, a page at a time: twenty thousand at once would hold the process for half a second. */
 import type { AlertItem } from '#contract/alerts.ts';
-import { toCsv, toCsvLines } from '../csv.ts';
+import { toCsv, toCsvLines } from '../base/csv.ts';
 
 const columns: readonly (readonly [
   string,

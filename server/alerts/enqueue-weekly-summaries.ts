@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { futureOf, isPast } from '#domain/threshold.ts';
 import { distanceBp } from '#domain/threshold-distance.ts';
+import type { Metrics } from '../base/metrics.ts';
 import {
   insertSummaries,
   listDueSummaries,
@@ -28,7 +29,6 @@ import { quietHoursEnd } from '../mail/quiet-hours.ts';
 import { type CategoryRange, categoryRanges } from '../mail/week-range.ts';
 import { nextSummaryAt, type SummaryWeek, weekBefore } from '../mail/weekly-schedule.ts';
 import { composeWeeklySummary, type WeeklySummary } from '../mail/weekly-summary-mail.ts';
-import type { Metrics } from '../metrics.ts';
 
 const maxMatches = 10;
 const maxLines = 5;

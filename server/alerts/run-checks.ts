@@ -5,6 +5,8 @@
  */
 import type pg from 'pg';
 import { mailChannelId } from '#contract/channels.ts';
+import type { Metrics } from '../base/metrics.ts';
+import { includesKind } from '../channels/channel-plans.ts';
 import { type ActiveChannel, lockActiveChannels } from '../db/alerts/channels.ts';
 import {
   claimDueChecks,
@@ -20,8 +22,6 @@ import { inTransaction } from '../db/transaction.ts';
 import { lockUsersSkipLocked, type User } from '../db/users/users.ts';
 import type { MailLinkConfig } from '../mail/mail-link-config.ts';
 import { quietHoursEnd } from '../mail/quiet-hours.ts';
-import type { Metrics } from '../metrics.ts';
-import { includesKind } from '../users/channels/channel-plans.ts';
 import { type AlertMailOptions, enqueueAlertMails } from './enqueue-alert-mails.ts';
 import { enqueueMessages } from './enqueue-messages.ts';
 import { routeAlert } from './route-alert.ts';

@@ -3,10 +3,10 @@
 import type pg from 'pg';
 import { snoozeMs } from '#domain/snooze.ts';
 import type { Threshold, ThresholdPatch } from '#domain/threshold.ts';
+import { AppError } from '../base/errors.ts';
 import { findUser } from '../db/users/users.ts';
-import { AppError } from '../errors.ts';
-import { changeThreshold } from '../users/settings/change-threshold.ts';
-import { toThreshold } from '../users/settings/settings-mapper.ts';
+import { changeThreshold } from '../settings/change-threshold.ts';
+import { toThreshold } from '../settings/settings-mapper.ts';
 
 type ThresholdAction = 'snooze' | 'pause';
 type ThresholdActionResult =

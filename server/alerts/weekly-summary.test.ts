@@ -4,9 +4,9 @@ import { pino } from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertAlert, insertSamples } from '#tests/support/samples.ts';
+import { createMetrics } from '../base/metrics.ts';
 import { setSummaryDueAt } from '../db/alerts/weekly-summaries.ts';
 import { nextSummaryAt } from '../mail/weekly-schedule.ts';
-import { createMetrics } from '../metrics.ts';
 import { enqueueWeeklySummaries, WeekRanges } from './enqueue-weekly-summaries.ts';
 
 const log = pino({ level: 'silent' });

@@ -3,9 +3,9 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
 import { apiKeyPattern } from '#contract/api-keys.ts';
 import { type PlanName, planNames, plans } from '#domain/plans.ts';
+import { AppError } from '../base/errors.ts';
 import { type ApiKey, findApiKey, markApiKeyUsed } from '../db/users/api-keys.ts';
 import { findUser, type User } from '../db/users/users.ts';
-import { AppError } from '../errors.ts';
 
 /** `vigia_` and ten characters, 60 bits: unique among all keys, and 196 bits remain secret. */
 const prefixLength = 'vigia_'.length + 10;

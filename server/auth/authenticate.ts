@@ -1,9 +1,9 @@
 /** Authentication hook of `/api`: verifies token or key, loads the user, enforces rate limit, scope and suspension. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import { AppError, sessionEndedError } from '../base/errors.ts';
 import type { ApiKey } from '../db/users/api-keys.ts';
 import type { User } from '../db/users/users.ts';
-import { AppError, sessionEndedError } from '../errors.ts';
 import { prefixOf, verifyApiKey } from './api-key.ts';
 import { type AccountMails, findOrCreateUser } from './find-or-create-user.ts';
 import { enforceKeyScope, requireKeyScopes } from './key-scopes.ts';

@@ -2,6 +2,12 @@
 import type pg from 'pg';
 import { minUsernameLength } from '#domain/profile.ts';
 import { cleanUsername, isLongEnough } from '#domain/username.ts';
+import { reopenAccount } from '../accounts/reopen-account.ts';
+import {
+  stopAccessBeforeConfirmation,
+  stopAccessOfEarlierAddress,
+} from '../accounts/stop-earlier-access.ts';
+import { accountErasedError, sessionEndedError } from '../base/errors.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { wasErased } from '../db/users/erasure-jobs.ts';
 import { enqueueProjection } from '../db/users/projection-jobs.ts';
@@ -14,12 +20,6 @@ import {
   type User,
   updateEmail,
 } from '../db/users/users.ts';
-import { accountErasedError, sessionEndedError } from '../errors.ts';
-import { reopenAccount } from '../users/reopen-account.ts';
-import {
-  stopAccessBeforeConfirmation,
-  stopAccessOfEarlierAddress,
-} from '../users/stop-earlier-access.ts';
 import type { VerifiedToken } from './verify-token.ts';
 
 export interface AccountMails {

@@ -1,7 +1,7 @@
 /** Which keys a route accepts: declared by every route, so that a new one is closed to keys until it says otherwise. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { KeyScope } from '#contract/api-keys.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,7 +1,7 @@
 /** Rate limits of the API per user and per key, in memory of this process; exceeding one answers 429 with Retry-After. */
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import { InMemoryRateLimitStore } from './rate-limit-store.ts';
 
 /** A busy page with live prices stays far below. */

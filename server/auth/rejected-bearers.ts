@@ -2,8 +2,8 @@
  * Rejected tokens and keys, counted per address. Beyond the limit a key of that address is refused without the query that it
  * costs, for the rest of the minute; prefixes that were accepted lately pass, whoever shares their address.
  */
-import { AppError } from '../errors.ts';
-import { RecentIds } from '../recent-ids.ts';
+import { AppError } from '../base/errors.ts';
+import { RecentIds } from '../base/recent-ids.ts';
 import { InMemoryRateLimitStore } from './rate-limit-store.ts';
 
 const perMinute = 300;

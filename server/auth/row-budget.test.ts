@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import { limitConcurrency } from '../monitoring/limit-concurrency.ts';
 import { limitRows } from './row-budget.ts';
 

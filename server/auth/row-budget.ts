@@ -3,7 +3,7 @@
  * prices that a request handles, and what any request costs.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import { sessionOf } from './authenticate.ts';
 import { InMemoryRateLimitStore } from './rate-limit-store.ts';
 

@@ -3,7 +3,7 @@
  * accounts that were disabled, deleted, or signed out everywhere.
  */
 import * as z from 'zod/mini';
-import { traceHeaders } from '../trace-context.ts';
+import { traceHeaders } from '../base/trace-context.ts';
 
 /** @returns false from the issuer's first rejection on; true while the token is active, or the issuer unreachable */
 export type RevocationCheck = (token: string) => Promise<boolean>;

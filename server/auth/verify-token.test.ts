@@ -11,7 +11,7 @@ import {
   SignJWT,
 } from 'jose';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import { createTokenVerifier, type TokenVerifier } from './verify-token.ts';
 
 const projectId = 'vigia-test';

@@ -1,7 +1,7 @@
 /** Verifies ID tokens: RS256 against the issuer's published keys, in every environment. */
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
 import * as z from 'zod/mini';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 
 /** The claims of a verified token. */
 export interface VerifiedToken {

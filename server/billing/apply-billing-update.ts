@@ -9,18 +9,18 @@ import {
   upsertSubscription,
 } from '../db/billing/billing-subscriptions.ts';
 import { lockUser } from '../db/users/users.ts';
-import { setPaidPlan } from './effective-plan.ts';
-import { enqueueBillingMail } from './enqueue-billing-mail.ts';
-import type { CustomerState } from './fetch-customer-state.ts';
-import { selectBillingMails } from './select-billing-mails.ts';
-import { enqueueCancellation, isChargeable } from './stop-billing.ts';
+import { setPaidPlan } from '../plans/effective-plan.ts';
 import {
   applyEvent,
   expiresAtMs,
   noSubscription,
   paidPlanOf,
   type SubscriptionRecord,
-} from './subscription-state.ts';
+} from '../plans/subscription-state.ts';
+import { enqueueBillingMail } from './enqueue-billing-mail.ts';
+import type { CustomerState } from './fetch-customer-state.ts';
+import { selectBillingMails } from './select-billing-mails.ts';
+import { enqueueCancellation, isChargeable } from './stop-billing.ts';
 
 /** A state fetched from Stripe with its sync sequence number, or elapsed time. */
 export type BillingUpdate =

@@ -2,7 +2,7 @@
  * Backfills events whose webhooks were lost: processes those of Stripe's event list that are not marked as processed.
  * One call per hundred events, however many customers there are.
  */
-import { forEachConcurrent } from '../concurrency.ts';
+import { forEachConcurrent } from '../base/concurrency.ts';
 import {
   claimEventBackfill,
   saveEventCursor,

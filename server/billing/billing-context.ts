@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type Stripe from 'stripe';
 import type { PaidPlan } from '#contract/billing.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../base/metrics.ts';
 import { createStripe, type StripeSettings } from './stripe-client.ts';
 import { createPriceLookup } from './stripe-prices.ts';
 

@@ -3,7 +3,7 @@ import { plans } from '#domain/plans.ts';
 import type { FetchedInvoice } from '../db/billing/billing-invoices.ts';
 import { formatInstant, formatPrice } from '../mail/format.ts';
 import { zonedDateFormat } from '../mail/intl-cache.ts';
-import type { PlanChange } from './effective-plan.ts';
+import type { PlanChange } from '../plans/effective-plan.ts';
 import type { BillingMail } from './select-billing-mails.ts';
 
 export interface BillingMailText {

@@ -15,7 +15,7 @@ import {
 } from '#contract/billing.ts';
 import { sessionOf } from '../auth/authenticate.ts';
 import { limitPerAccount } from '../auth/limit-per-account.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import type { BillingContext } from './billing-context.ts';
 import { buildBillingState, buildInvoices } from './billing-view.ts';
 import { cancelSubscription, resumeSubscription } from './cancel-subscription.ts';

@@ -6,7 +6,7 @@ import { findSubscription, type StoredSubscription } from '../db/billing/billing
 import type { Database } from '../db/pool.ts';
 import { inSnapshot } from '../db/transaction.ts';
 import { findGrant } from '../db/users/plan-grants.ts';
-import { graceEndsAtMs } from './subscription-state.ts';
+import { graceEndsAtMs } from '../plans/subscription-state.ts';
 
 const toIso = (instant: number | Date): string => new Date(instant).toISOString();
 const toIsoOrNull = (ms: number | null): string | null => (ms === null ? null : toIso(ms));

@@ -1,7 +1,7 @@
 /** Cancels a subscription at the end of its period, and resumes it until then. */
 import type Stripe from 'stripe';
+import { AppError } from '../base/errors.ts';
 import { cancelBillingJob } from '../db/billing/billing-jobs.ts';
-import { AppError } from '../errors.ts';
 import type { BillingContext } from './billing-context.ts';
 import { requireSubscribedCustomer } from './stripe-customer.ts';
 import { syncCustomer } from './sync-customer.ts';

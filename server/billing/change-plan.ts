@@ -2,8 +2,8 @@
 import type Stripe from 'stripe';
 import type { PaidPlan, PlanChangePreview } from '#contract/billing.ts';
 import { plans } from '#domain/plans.ts';
+import { AppError } from '../base/errors.ts';
 import type { StoredSubscription } from '../db/billing/billing-subscriptions.ts';
-import { AppError } from '../errors.ts';
 import type { BillingContext } from './billing-context.ts';
 import { assertPlanNotGranted, requireSubscribedCustomer } from './stripe-customer.ts';
 import { syncCustomer } from './sync-customer.ts';

@@ -1,6 +1,7 @@
 /** Stripe Checkout sessions: to subscribe or to change the card, and the result when the user returns. */
 import type Stripe from 'stripe';
 import { type CheckoutResult, type PaidPlan, paidPlan, type Redirect } from '#contract/billing.ts';
+import { AppError } from '../base/errors.ts';
 import {
   findCustomerId,
   findSubscription,
@@ -8,7 +9,7 @@ import {
 } from '../db/billing/billing-subscriptions.ts';
 import { completeKeys } from '../db/billing/idempotency-keys.ts';
 import type { User } from '../db/users/users.ts';
-import { AppError } from '../errors.ts';
+import { paidPlanOf } from '../plans/subscription-state.ts';
 import type { BillingContext } from './billing-context.ts';
 import { setNewestCardAsDefault } from './default-payment-method.ts';
 import { isMissing } from './stripe-client.ts';
@@ -18,7 +19,6 @@ import {
   refreshCustomer,
   requireSubscribedCustomer,
 } from './stripe-customer.ts';
-import { paidPlanOf } from './subscription-state.ts';
 import { syncCustomer } from './sync-customer.ts';
 import { withIdempotencyKey } from './with-idempotency-key.ts';
 

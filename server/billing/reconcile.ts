@@ -1,6 +1,6 @@
 /** Nightly reconciliation: syncs every customer with Stripe. */
 
-import { forEachConcurrent } from '../concurrency.ts';
+import { forEachConcurrent } from '../base/concurrency.ts';
 import {
   claimReconciliations,
   scheduleNextReconciliation,

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { SubscriptionFacts } from '#machines/subscription.machine.ts';
 import type { FetchedInvoice } from '../db/billing/billing-invoices.ts';
+import type { PlanChange } from '../plans/effective-plan.ts';
+import { noSubscription, type SubscriptionRecord } from '../plans/subscription-state.ts';
 import { billingMailText } from './billing-mail-text.ts';
-import type { PlanChange } from './effective-plan.ts';
 import { selectBillingMails } from './select-billing-mails.ts';
-import { noSubscription, type SubscriptionRecord } from './subscription-state.ts';
 
 const day = 24 * 3_600_000;
 const record = (

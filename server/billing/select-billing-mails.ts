@@ -2,8 +2,8 @@
 import type { PaidPlan } from '#contract/billing.ts';
 import type { FetchedInvoice } from '../db/billing/billing-invoices.ts';
 import type { SubscriptionDetails } from '../db/billing/billing-subscriptions.ts';
-import type { PlanChange } from './effective-plan.ts';
-import { graceEndsAtMs, paidPlanOf, type SubscriptionRecord } from './subscription-state.ts';
+import type { PlanChange } from '../plans/effective-plan.ts';
+import { graceEndsAtMs, paidPlanOf, type SubscriptionRecord } from '../plans/subscription-state.ts';
 
 export type BillingMail =
   | {

@@ -5,7 +5,7 @@ import { enqueueBillingJob } from '../db/billing/billing-jobs.ts';
 import { findCustomerId, findSubscription } from '../db/billing/billing-subscriptions.ts';
 import { databaseNow } from '../db/database-clock.ts';
 import type { User } from '../db/users/users.ts';
-import { noSubscription, type SubscriptionRecord } from './subscription-state.ts';
+import { noSubscription, type SubscriptionRecord } from '../plans/subscription-state.ts';
 
 /** Archived invoices are deleted after this (docs/decisions/018-stripe-synchronisation.md). */
 const archiveYears = 3;

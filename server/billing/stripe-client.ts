@@ -1,6 +1,6 @@
 /** Stripe SDK setup, and the mapping of its errors to ours. */
 import Stripe from 'stripe';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 
 export interface StripeSettings {
   readonly secretKey: string;

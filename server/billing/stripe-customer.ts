@@ -1,4 +1,6 @@
 /** Finds or creates the Stripe customer of a user, with the subscription just synced. */
+
+import { AppError, accountErasedError } from '../base/errors.ts';
 import { enqueueBillingJob } from '../db/billing/billing-jobs.ts';
 import {
   deleteCustomer,
@@ -9,7 +11,6 @@ import {
 } from '../db/billing/billing-subscriptions.ts';
 import { findGrant } from '../db/users/plan-grants.ts';
 import type { User } from '../db/users/users.ts';
-import { AppError, accountErasedError } from '../errors.ts';
 import type { BillingContext } from './billing-context.ts';
 import { syncCustomer } from './sync-customer.ts';
 import { withIdempotencyKey } from './with-idempotency-key.ts';

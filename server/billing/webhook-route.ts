@@ -1,8 +1,8 @@
 /** POST /api/billing/webhook: receives Stripe events. The signature is verified on the raw body. */
 import type { FastifyPluginAsync } from 'fastify';
 import type Stripe from 'stripe';
-import { createLimiter, QueueFullError } from '../concurrency.ts';
-import { AppError } from '../errors.ts';
+import { createLimiter, QueueFullError } from '../base/concurrency.ts';
+import { AppError } from '../base/errors.ts';
 import type { BillingContext } from './billing-context.ts';
 import {
   customerIdOf,

@@ -1,5 +1,5 @@
 /** Reads the process's environment: without empty variables, and under the present names. */
-import { renameVariables } from '../renamed-variables.ts';
+import { renameVariables } from './renamed-variables.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

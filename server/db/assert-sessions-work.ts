@@ -3,7 +3,7 @@
  * connection everything would look healthy, while no notification arrives and locks stay with the wrong process.
  */
 import { randomInt, randomUUID } from 'node:crypto';
-import { settleWithin } from '../settle-within.ts';
+import { settleWithin } from '../base/worker-loop/settle-within.ts';
 import { createClient } from './client.ts';
 import { closeClient } from './close-client.ts';
 import {

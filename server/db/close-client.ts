@@ -1,6 +1,6 @@
 /** Closes a connection within a bound, whatever the other side does. */
 import type pg from 'pg';
-import { settleWithin } from '../settle-within.ts';
+import { settleWithin } from '../base/worker-loop/settle-within.ts';
 
 const closeTimeoutMs = 1_000;
 

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
-import { settleWithin } from '../settle-within.ts';
+import { settleWithin } from '../base/worker-loop/settle-within.ts';
 import type { Database } from './pool.ts';
 
 /** A process whose own wall clock differs by more says so. */

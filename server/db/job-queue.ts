@@ -7,7 +7,7 @@
  */
 
 import { backoffDelay } from '#domain/exponential-backoff.ts';
-import { toSingleLine } from '../to-single-line.ts';
+import { toSingleLine } from '../base/to-single-line.ts';
 import type { Database } from './pool.ts';
 
 export interface Claim {

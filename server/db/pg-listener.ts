@@ -1,7 +1,7 @@
 /** LISTEN on one PostgreSQL channel: reconnects with backoff, and reports possible gaps. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Backoff, backoffDelay } from '#domain/exponential-backoff.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../base/metrics.ts';
 import { openSession } from './session-connection.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertAlert, insertSamples } from '#tests/support/samples.ts';
-import { deleteExpiredRows } from '../users/account/maintenance-worker.ts';
+import { deleteExpiredRows } from '../workers/maintenance-worker.ts';
 
 const { pool } = await openTestDatabase();
 beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
-import { createMetrics } from '../metrics.ts';
+import { createMetrics } from '../base/metrics.ts';
 import { billingJobs, enqueueBillingJob } from './billing/billing-jobs.ts';
 import { type JobQueue, requeueDeadJobs } from './job-queue.ts';
 import { type JobRunner, runDueJobs } from './run-due-jobs.ts';

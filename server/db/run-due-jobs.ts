@@ -1,6 +1,6 @@
 /** Runs the due jobs of a queue; what fails is postponed, with growing pauses, or set aside. */
-import { forEachConcurrent } from '../concurrency.ts';
-import type { Metrics } from '../metrics.ts';
+import { forEachConcurrent } from '../base/concurrency.ts';
+import type { Metrics } from '../base/metrics.ts';
 import {
   type Claim,
   claimJobs,

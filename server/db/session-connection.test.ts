@@ -3,7 +3,7 @@ import { describe, expect, it, type TestContext } from 'vitest';
 import { startMuteProxy } from '#tests/faults/support/mute-proxy.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { createMetrics } from '../metrics.ts';
+import { createMetrics } from '../base/metrics.ts';
 import { startListener } from './pg-listener.ts';
 import { createPool } from './pool.ts';
 import { openSession } from './session-connection.ts';

@@ -4,7 +4,7 @@
  * knows whether the session is at work.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { settleWithin } from '../settle-within.ts';
+import { settleWithin } from '../base/worker-loop/settle-within.ts';
 import { openSession, type SessionConnection } from './session-connection.ts';
 
 export interface SessionActivity {

@@ -1,7 +1,7 @@
 /** Transactions on a real database whose connection is lost in between. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
-import { toAppError } from '../errors.ts';
+import { toAppError } from '../base/errors.ts';
 import { createPool } from './pool.ts';
 import { inSnapshot, inTransaction, limitStatements, retryDeadlocks } from './transaction.ts';
 

@@ -1,8 +1,8 @@
 /** What an answer means for the delivery and its channel (docs/channels.md). Pure. */
 import type { ChannelKind } from '#domain/channels.ts';
+import { toSingleLine } from '../base/to-single-line.ts';
 import type { PostAnswer } from '../outgoing/guarded-post.ts';
 import { parseRetryAfter } from '../outgoing/retry-after.ts';
-import { toSingleLine } from '../to-single-line.ts';
 import type { Answer } from './answer.ts';
 import { kinds } from './kinds.ts';
 

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { setupDeliveries } from '#tests/support/delivery-backend.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
+import { createMetrics } from '../base/metrics.ts';
 import { renewChannelSettings, resumeChannel } from '../db/alerts/channels.ts';
 import { listHolds } from '../db/deliveries/kind-holds.ts';
-import { createMetrics } from '../metrics.ts';
 import { sealSettings } from './secret-box.ts';
 
 const backend = await setupDeliveries();

@@ -1,8 +1,8 @@
 /** What the server knows of one kind of channel. A kind is a folder; kinds.ts lists them. */
 import * as z from 'zod';
 import type { ChannelCreated, SentAlert } from '#contract/channels.ts';
+import { AppError } from '../base/errors.ts';
 import type { NewChannel } from '../db/alerts/channels.ts';
-import { AppError } from '../errors.ts';
 import { type PostAnswer, type PostRequest, parseTarget } from '../outgoing/guarded-post.ts';
 import type { ChannelsConfig, MessageConfig } from './channels-config.ts';
 import type { MessageText } from './message-text.ts';

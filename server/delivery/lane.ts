@@ -3,6 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import fastq from 'fastq';
 import type pg from 'pg';
+import type { Metrics } from '../base/metrics.ts';
+import { repeatUntilAborted } from '../base/worker-loop/repeat-until-aborted.ts';
+import { settleWithin } from '../base/worker-loop/settle-within.ts';
+import { WakeSignal } from '../base/worker-loop/wake-signal.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -10,10 +14,6 @@ import {
   secondsUntilDue,
 } from '../db/deliveries/claim-deliveries.ts';
 import type { DeliveryKind } from '../db/deliveries/deliveries.ts';
-import type { Metrics } from '../metrics.ts';
-import { repeatUntilAborted } from '../repeat-until-aborted.ts';
-import { settleWithin } from '../settle-within.ts';
-import { WakeSignal } from '../wake-signal.ts';
 import type { EvenRate } from './even-rate.ts';
 import type { KindHold } from './kind-hold.ts';
 import type { LaneSize } from './lane-sizes.ts';

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { channelKinds } from '#domain/channels.ts';
+import type { Metrics } from '../base/metrics.ts';
 import type { ClaimedDelivery } from '../db/deliveries/claim-deliveries.ts';
 import {
   type FailedAttempt,
@@ -14,7 +15,6 @@ import { retryUntilWritten } from '../db/retry-until-written.ts';
 import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
 import { lockUser } from '../db/users/users.ts';
 import { WriteBatcher } from '../db/write-batcher.ts';
-import type { Metrics } from '../metrics.ts';
 import type { Outcome } from './answer.ts';
 import { type DeliveryTransition, nextDeliveryState } from './delivery-state.ts';
 import { endPushChannel, stopRejectedChannel } from './stop-channel.ts';

@@ -1,7 +1,7 @@
 /** What the delivery worker is given. */
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../base/metrics.ts';
 import type { GuardedPostOptions } from '../outgoing/guarded-post.ts';
 import type { MessageConfig } from './channels-config.ts';
 import type { MailConfig } from './mail/mail-config.ts';

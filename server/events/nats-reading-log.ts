@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredMsg } from '@nats-io/jetstream';
 import { headers, TimeoutError } from '@nats-io/transport-node';
-import { forEachConcurrent } from '../concurrency.ts';
+import { forEachConcurrent } from '../base/concurrency.ts';
 import { listShardsOfCollectibles } from '../db/market/catalogue.ts';
 import {
   appendReadings,

@@ -5,8 +5,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import type { Metrics } from '../metrics.ts';
-import { settleWithin } from '../settle-within.ts';
+import type { Metrics } from '../base/metrics.ts';
+import { settleWithin } from '../base/worker-loop/settle-within.ts';
 import { EventBusUnavailableError } from './event-bus.ts';
 import type { NatsServers } from './nats-url.ts';
 

@@ -1,5 +1,5 @@
 /** The event bus of this process: over NATS where EVENTS_URL names it, else over PostgreSQL. */
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../base/metrics.ts';
 import type { EventBus } from './event-bus.ts';
 import { createNatsEventBus } from './nats-event-bus.ts';
 import type { NatsServers } from './nats-url.ts';

@@ -10,11 +10,11 @@ import Fastify, {
 import { authRoutes } from '../auth/auth-routes.ts';
 import { type AuthOptions, registerAuthentication } from '../auth/authenticate.ts';
 import { limitRows } from '../auth/row-budget.ts';
-import { AppError, errorHandler, sendError } from '../errors.ts';
-import type { Metrics } from '../metrics.ts';
+import { AppError, errorHandler, sendError } from '../base/errors.ts';
+import type { Metrics } from '../base/metrics.ts';
+import { traceIdOf, traceRequests } from '../base/trace-context.ts';
 import { registerSwagger } from '../openapi/build-document.ts';
 import { apiDocsRoutes } from '../openapi/docs-routes.ts';
-import { traceIdOf, traceRequests } from '../trace-context.ts';
 import { type HealthOptions, healthRoute } from './health.ts';
 import { limitBodies } from './limit-bodies.ts';
 import { metricsRoute } from './metrics-route.ts';

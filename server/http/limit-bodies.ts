@@ -10,7 +10,7 @@ import { streamLimits } from '#contract/live-stream.ts';
 import { maxChosenChannels } from '#contract/threshold.ts';
 import { maxImportRows } from '#contract/threshold-import-export.ts';
 import { maxWatchedMatches } from '#contract/users.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,7 +1,7 @@
 /** Without a token, /metrics is for direct requests from this machine; and what it contains is named as Prometheus expects. */
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createMetrics } from '../metrics.ts';
+import { createMetrics } from '../base/metrics.ts';
 import { metricsRoute } from './metrics-route.ts';
 
 let app: FastifyInstance;

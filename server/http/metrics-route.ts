@@ -1,8 +1,8 @@
 /** GET /metrics: Prometheus text, with the bearer token; where none is configured, for direct requests from this machine. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../errors.ts';
-import type { Metrics } from '../metrics.ts';
+import { AppError } from '../base/errors.ts';
+import type { Metrics } from '../base/metrics.ts';
 
 const loopback = /^(::1|127\.\d+\.\d+\.\d+|::ffff:127\.\d+\.\d+\.\d+)$/;
 

@@ -54,7 +54,7 @@ export async function registerSecurityHeaders(
         baseUri: ["'none'"],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
-        // Trusted Types: only the page's policy (src/app/trusted-types.ts) and Google's two may create code or markup.
+        // Trusted Types: only the page's policy (src/app/page/trusted-types.ts) and Google's two may create code or markup.
         requireTrustedTypesFor: ["'script'"],
         trustedTypes: ['default', ...(google ? ['gapi#gapi', 'goog#html'] : [])],
       },

@@ -1,6 +1,6 @@
 /** Finds the open streams whose session or key was revoked, by us or by the identity provider. */
 import type { RevocationCheck } from '../auth/token-revocation.ts';
-import { forEachConcurrent } from '../concurrency.ts';
+import { forEachConcurrent } from '../base/concurrency.ts';
 import type { Database } from '../db/pool.ts';
 import { listUsableApiKeys } from '../db/users/api-keys.ts';
 import { listRevocations } from '../db/users/session-revocations.ts';

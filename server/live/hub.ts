@@ -11,9 +11,9 @@
 
 import type { AlertItem } from '#contract/alerts.ts';
 import type { PriceUpdate, SourceEvent } from '#contract/live-stream.ts';
+import { RecentIds } from '../base/recent-ids.ts';
 import type { PayloadOptions } from '../events/event-bus.ts';
 import { type LiveNotification, parseLiveNotification } from '../events/live-notification.ts';
-import { RecentIds } from '../recent-ids.ts';
 import { FrameLog } from './frame-log.ts';
 import { KeyedThrottle } from './keyed-throttle.ts';
 import { LatestPrices, type NumberedPrice } from './latest-prices.ts';

@@ -3,6 +3,8 @@
  * reading is announced last with its shards; a shard whose stored position was ahead of that for a whole interval has
  * changes that did not arrive. Alerts: the newest ones of the users here are read again; the hub drops those it has sent.
  */
+
+import { repeatUntilAborted } from '../base/worker-loop/repeat-until-aborted.ts';
 import { findNewestAlertId, listAlertIdsAfter } from '../db/alerts/alerts.ts';
 import {
   listFloorsChangedAfter,
@@ -10,7 +12,6 @@ import {
   type ShardPosition,
 } from '../db/market/current-floors.ts';
 import type { Database } from '../db/pool.ts';
-import { repeatUntilAborted } from '../repeat-until-aborted.ts';
 import type { LiveHub } from './hub.ts';
 
 const pollEveryMs = 1_000;

@@ -3,10 +3,11 @@
  * derived from what the mail says: after an asynchronous fail-over that lost the row, the copy carries the same one, and
  * the recipient's mail client shows one.
  */
+
+import { toSingleLine } from '../base/to-single-line.ts';
 import { insertMails, type NewMail } from '../db/deliveries/deliveries.ts';
 import { countCopies } from '../db/deliveries/mails.ts';
 import type { Database } from '../db/pool.ts';
-import { toSingleLine } from '../to-single-line.ts';
 import { nameBasedUuid } from './name-based-uuid.ts';
 
 type MailContent = Omit<NewMail, 'id'>;

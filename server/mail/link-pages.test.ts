@@ -6,7 +6,7 @@ import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
 import { mailActionRoutes } from '../alerts/mail-action-routes.ts';
 import { DatabaseClock } from '../db/database-clock.ts';
-import { confirmationRoutes, enqueueConfirmation } from '../users/profile/email-confirmation.ts';
+import { confirmationRoutes, enqueueConfirmation } from '../profile/email-confirmation.ts';
 import { type LinkClaims, signLink } from './signed-links.ts';
 
 const config = { appOrigin: 'https://vigia.example', linkSecrets: ['s'.repeat(32)] as const };

@@ -2,9 +2,10 @@
  * Accounts erased whose thresholds are still in memory: known by a notification with the uid, or, where that was lost, by
  * the table of erasures, which has only digests of uids.
  */
+
+import { RecentIds } from '../base/recent-ids.ts';
 import type { Database } from '../db/pool.ts';
 import { digestOf, listErasedSince } from '../db/users/erasure-jobs.ts';
-import { RecentIds } from '../recent-ids.ts';
 
 /** A worker polls every second. */
 const visibleForSeconds = 60;

@@ -3,12 +3,12 @@
 import type pg from 'pg';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import type { MarketCommand, MarketState } from '#contract/market-control.ts';
+import type { Metrics } from '../base/metrics.ts';
 import type { DatabaseClock } from '../db/database-clock.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { MarketplaceOptions } from '../marketplaces/create-marketplace.ts';
-import type { Metrics } from '../metrics.ts';
 
-/** The market part of the server's configuration (server/config.ts). */
+/** The market part of the server's configuration (server/config/config.ts). */
 export interface MarketSettings extends MarketplaceOptions {
   /** Demo: readings per usual interval. Replay: how many times faster than recorded. */
   readonly speed: number | 'max';

@@ -3,13 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import type { MarketCommand, MarketState } from '#contract/market-control.ts';
 import { type Backoff, backoffDelay } from '#domain/exponential-backoff.ts';
+import { settleWithin } from '../base/worker-loop/settle-within.ts';
+import { WakeSignal } from '../base/worker-loop/wake-signal.ts';
 import type { DatabaseClock } from '../db/database-clock.ts';
 import type { SourceRow } from '../db/market/sources.ts';
 import { messagesSent } from '../db/wake-ups.ts';
 import type { ResumableMarketplace } from '../market-model/marketplace.ts';
 import type { PlaybackController } from '../marketplaces/playback.ts';
-import { settleWithin } from '../settle-within.ts';
-import { WakeSignal } from '../wake-signal.ts';
 import {
   commandTimeoutMs,
   parseCommandMessage,

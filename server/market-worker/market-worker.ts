@@ -5,14 +5,14 @@
  */
 import type pg from 'pg';
 import { type Backoff, backoffDelay } from '#domain/exponential-backoff.ts';
+import { settleWithin } from '../base/worker-loop/settle-within.ts';
+import type { WakeSignal } from '../base/worker-loop/wake-signal.ts';
 import type { DatabaseClock } from '../db/database-clock.ts';
 import type { StoredReading } from '../db/market/readings.ts';
 import { deleteDeadWorkers } from '../db/market/worker-leases.ts';
 import { type EventBus, EventBusUnavailableError } from '../events/event-bus.ts';
 import type { ResumableMarketplace } from '../market-model/marketplace.ts';
 import type { PlaybackController } from '../marketplaces/playback.ts';
-import { settleWithin } from '../settle-within.ts';
-import type { WakeSignal } from '../wake-signal.ts';
 import { applyReading } from './apply-reading.ts';
 import { applyCommands, gapDeadline, type Unfinished } from './apply-threshold-commands.ts';
 import type { MarketLog, MarketMetrics } from './market-options.ts';

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { catalogueMatchSample, collectibleSample } from '#tests/support/catalogue-samples.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { postgresBus } from '#tests/support/event-bus.ts';
+import { createMetrics } from '../base/metrics.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type {
   CatalogueEntry,
@@ -11,7 +12,6 @@ import type {
   SourceReport,
 } from '../market-model/marketplace.ts';
 import { PlaybackController } from '../marketplaces/playback.ts';
-import { createMetrics } from '../metrics.ts';
 import { SourceReader } from './source-reader.ts';
 import { joinWorkers, type Membership } from './worker-membership.ts';
 

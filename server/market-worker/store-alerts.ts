@@ -1,5 +1,6 @@
 /** Stores alerts and schedules their owners' next checks, in the caller's transaction. */
 
+import { nextCheckAt } from '../base/next-check.ts';
 import { databaseNow } from '../db/database-clock.ts';
 import {
   type InsertedAlert,
@@ -9,7 +10,6 @@ import {
   upsertPendingChecks,
 } from '../db/market/reading-writes.ts';
 import type { Database } from '../db/pool.ts';
-import { nextCheckAt } from '../next-check.ts';
 
 /** @returns the alerts, to be published with the same transaction */
 export async function insertAlertsAndChecks(

@@ -3,6 +3,7 @@
  * heartbeat lease, for a process that hangs.
  */
 import { hostname } from 'node:os';
+import { settleWithin } from '../base/worker-loop/settle-within.ts';
 import {
   heartbeatWorker,
   joinPlayback,
@@ -12,7 +13,6 @@ import {
 } from '../db/market/worker-leases.ts';
 import { openSession } from '../db/session-connection.ts';
 import type { PlaybackSettings } from '../market-model/playback-settings.ts';
-import { settleWithin } from '../settle-within.ts';
 
 export interface Membership {
   /** The worker's number. */

@@ -2,7 +2,7 @@
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod/mini';
 import { brand } from '#domain/brand.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import { type CallApi, type Tool, tools } from './mcp-tools.ts';
 
 const instructions = `${brand.name} watches the prices of football collectibles and alerts when they cross a threshold. Search matches first, then their prices; ids of matches and collectibles are opaque. Prefer preview_threshold before create_threshold.`;

@@ -3,8 +3,8 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { errorBody } from '#contract/errors.ts';
 import { sessionOf } from '../auth/authenticate.ts';
-import { AppError } from '../errors.ts';
-import { traceHeaders } from '../trace-context.ts';
+import { AppError } from '../base/errors.ts';
+import { traceHeaders } from '../base/trace-context.ts';
 import { createMcpServer } from './create-mcp-server.ts';
 import type { ApiRequest, CallApi } from './mcp-tools.ts';
 

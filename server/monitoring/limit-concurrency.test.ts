@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 
 let app: FastifyInstance;

@@ -4,8 +4,8 @@
  */
 import type { FastifyContextConfig, FastifyInstance } from 'fastify';
 import { sessionOf } from '../auth/authenticate.ts';
-import { createKeyedLimiter, QueueFullError } from '../concurrency.ts';
-import { AppError } from '../errors.ts';
+import { createKeyedLimiter, QueueFullError } from '../base/concurrency.ts';
+import { AppError } from '../base/errors.ts';
 
 /** A screen that opens needs four at once; several tabs that do wait a moment. */
 const perUser = { maxRunning: 4, maxQueued: 20 };

@@ -18,14 +18,14 @@ import {
 import { defaultCollectible } from '#domain/default-collectible.ts';
 import { plans } from '#domain/plans.ts';
 import { type RequestSession, sessionOf } from '../auth/authenticate.ts';
-import { objectsToCsv } from '../csv.ts';
+import { objectsToCsv } from '../base/csv.ts';
+import { AppError } from '../base/errors.ts';
+import { validateCursor } from '../base/page-cursor.ts';
 import { listDataGaps } from '../db/market/data-gaps.ts';
 import { loadPriceHistory } from '../db/market/price-history.ts';
 import type { Database } from '../db/pool.ts';
 import { listThresholds } from '../db/users/thresholds.ts';
-import { AppError } from '../errors.ts';
-import { validateCursor } from '../page-cursor.ts';
-import { toThreshold } from '../users/settings/settings-mapper.ts';
+import { toThreshold } from '../settings/settings-mapper.ts';
 import {
   type CatalogueScope,
   findMatch,

@@ -4,6 +4,7 @@ import { preview, previewRequest } from '#contract/monitoring.ts';
 import { plans } from '#domain/plans.ts';
 import type { ThresholdRule } from '#domain/threshold.ts';
 import { sessionOf } from '../auth/authenticate.ts';
+import { AppError, type FieldError } from '../base/errors.ts';
 import {
   findChangesLimit,
   findFirstValueAt,
@@ -12,9 +13,8 @@ import {
 } from '../db/market/price-history.ts';
 import { listTargetCollectibles, loadTargets } from '../db/users/settings-targets.ts';
 import { previewRule } from '../engine/backtest/preview.ts';
-import { AppError, type FieldError } from '../errors.ts';
-import { validateRule } from '../users/settings/plan-changes.ts';
-import { enforcePlanAllowsRule } from '../users/settings/plan-limits.ts';
+import { enforcePlanAllowsRule } from '../plans/plan-limits.ts';
+import { validateRule } from '../settings/plan-changes.ts';
 import type { MonitoringOptions } from './monitoring-routes.ts';
 
 const dayMs = 86_400_000;

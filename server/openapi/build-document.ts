@@ -5,7 +5,7 @@ import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { type ErrorCode, errorBody } from '#contract/errors.ts';
 import { brand } from '#domain/brand.ts';
-import { httpStatusByCode } from '../errors.ts';
+import { httpStatusByCode } from '../base/errors.ts';
 import {
   commonErrors,
   type Media,

@@ -3,7 +3,7 @@
  * server is silent, and connections to the database, the relay and everybody's receivers wait for the same two.
  */
 import { promises as dns, type LookupAddress } from 'node:dns';
-import { createKeyedLimiter } from '../concurrency.ts';
+import { createKeyedLimiter } from '../base/concurrency.ts';
 
 /** The name has no address, or its name server is silent. */
 export class HostUnresolvedError extends Error {}

@@ -1,5 +1,7 @@
 /** Checks and migrates the database once it answers: one that is away, or that another process migrates, is waited for. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { toAppError } from '../base/errors.ts';
+import { settleWithin } from '../base/worker-loop/settle-within.ts';
 import {
   assertSessionsWork,
   type DatabaseUrls,
@@ -7,8 +9,6 @@ import {
 } from '../db/assert-sessions-work.ts';
 import { type MigrationWait, migrate } from '../db/migrate.ts';
 import type { SessionActivity } from '../db/session-watch.ts';
-import { toAppError } from '../errors.ts';
-import { settleWithin } from '../settle-within.ts';
 import { StartError } from './start-fault.ts';
 
 export interface DatabaseWaitHandlers {

@@ -5,7 +5,7 @@ import { linesOf, runModule } from '#tests/support/run-module.ts';
 /** Runs the code in a process that goes on otherwise. */
 const run = (code: string) =>
   runModule(`
-    import { createLogger } from './server/logger.ts';
+    import { createLogger } from './server/base/logger.ts';
     import { logProcessEvents } from './server/startup/process-events.ts';
     logProcessEvents(createLogger('info'));
     setInterval(() => {}, 1_000);

@@ -1,6 +1,7 @@
 /** Why the server cannot start: one Spanish sentence in the terminal, a line of the log in production. */
-import { ConfigError } from '../config.ts';
-import { createLogger } from '../logger.ts';
+
+import { createLogger } from '../base/logger.ts';
+import { ConfigError } from '../config/config.ts';
 
 /** An expected fault; the message is a sentence for the operator that names the variable. */
 export class StartError extends Error {}

@@ -1,7 +1,7 @@
 /** Answers on the server's port until the backend takes it over: 503 to everything, /health with the reason. */
 import Fastify from 'fastify';
 import type { Health } from '#contract/health.ts';
-import { AppError, sendError } from '../errors.ts';
+import { AppError, sendError } from '../base/errors.ts';
 import { listenFault } from './listen-fault.ts';
 
 export interface StartupServer {

@@ -6,7 +6,7 @@ import { isPrerendered } from '#domain/public-pages.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { ErrorScreen } from '#src/screens/error/error-screen.tsx';
 import { SplashScreen } from '#src/screens/splash/splash-screen.tsx';
-import { useScrollRestoration } from './use-scroll-restoration.ts';
+import { useScrollRestoration } from './routing/use-scroll-restoration.ts';
 
 export function App({ routes }: { routes: RouteObject[] }) {
   const { session } = useSession();

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** What runs before the app: which scripts may be made at run time, whose styles are allowed, and the click made too early. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { replayEarlyClick } from './replay-early-click.ts';
+import { replayEarlyClick } from './page/replay-early-click.ts';
 
 let createScriptURL: (url: string) => string | null;
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
       createScriptURL = rules.createScriptURL;
     },
   });
-  await import('./trusted-types.ts');
+  await import('./page/trusted-types.ts');
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -30,7 +30,7 @@ it('the toasts’ styles carry the page’s nonce: its policy would refuse them 
   const element = document.body.appendChild(document.createElement('style'));
   element.id = '_goober';
   element.nonce = 'de-esta-carga';
-  await import('./style-nonce.ts');
+  await import('./page/style-nonce.ts');
   expect(window.__nonce__).toBe('de-esta-carga');
   element.remove();
   Reflect.deleteProperty(window, '__nonce__');

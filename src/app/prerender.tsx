@@ -8,8 +8,8 @@ import { contactModalMachine } from '#machines/contact-modal.machine.ts';
 import { passwordResetMachine } from '#machines/password-reset.machine.ts';
 import { SessionContext, type SessionContextValue } from '#src/features/session/session-context.ts';
 import { App } from './app.tsx';
-import { prerenderedRoutes } from './prerendered-routes.tsx';
-import { unknownSession } from './session-provider.tsx';
+import { prerenderedRoutes } from './routing/prerendered-routes.tsx';
+import { unknownSession } from './session/session-provider.tsx';
 
 /** @param supportEmail written wherever the page shows it */
 export async function prerenderPages(supportEmail: string): Promise<Map<PrerenderedPath, string>> {

@@ -20,9 +20,9 @@ import { setupWebLocks, setWebLocks } from '#tests/support/web-locks.ts';
 import { openInvalidationChannel } from './effects/invalidation-channel.ts';
 import { createRegistrationLock } from './effects/registration-lock.ts';
 import { broadcastSignOut } from './effects/sign-out-channel.ts';
-import type { LazyIdentityService } from './lazy-identity-service.ts';
 import { createRuntime } from './runtime.ts';
-import { storedToken } from './token-storage.ts';
+import type { LazyIdentityService } from './session/lazy-identity-service.ts';
+import { storedToken } from './session/token-storage.ts';
 
 let openStreams = 0;
 const requests: string[] = [];

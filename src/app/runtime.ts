@@ -6,17 +6,17 @@ import { passwordResetMachine } from '#machines/password-reset.machine.ts';
 import type { ActorEnvironment, ShowToast } from '#src/features/session/session-context.ts';
 import type { ProfileInitializer } from '#src/services/profile-initializer.ts';
 import type { StartedContactActor } from './contact-actor.ts';
-import type { SessionActor } from './create-session-port.ts';
 import { clearDeviceData } from './effects/clear-device-data.ts';
 import { onPageResume } from './effects/page-resume.ts';
 import { refreshInOneTab } from './effects/refresh-in-one-tab.ts';
 import { createRegistrationLock } from './effects/registration-lock.ts';
 import { broadcastSignOut, onPeerSignOut } from './effects/sign-out-channel.ts';
-import type { LazyIdentityService } from './lazy-identity-service.ts';
-import { lazyOnce } from './lazy-load.ts';
-import type { SessionToasts } from './session-toasts.ts';
+import { lazyOnce } from './page/lazy-load.ts';
+import type { SessionActor } from './session/create-session-port.ts';
+import type { LazyIdentityService } from './session/lazy-identity-service.ts';
+import type { SessionToasts } from './session/session-toasts.ts';
+import { persistToken } from './session/token-storage.ts';
 import type { SignedInRuntime } from './signed-in-runtime.ts';
-import { persistToken } from './token-storage.ts';
 
 export interface RuntimeOptions {
   readonly config: ClientConfig;
@@ -112,7 +112,7 @@ export function createRuntime({
     }),
     /** Reauthentication, and change of password and address, loaded on first use. */
     loadAccountCredentials: lazyOnce(async () => {
-      const { createAccountCredentials } = await import('./account-credentials.ts');
+      const { createAccountCredentials } = await import('./session/account-credentials.ts');
       return createAccountCredentials(identity, session);
     }),
     passwordReset: passwordResetMachine.provide({

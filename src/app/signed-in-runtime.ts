@@ -8,10 +8,10 @@ import { createAppStore } from '#store/app-store.ts';
 import { invalidateFromOtherTab } from '#store/cross-tab-invalidation.ts';
 import { sessionEnded } from '#store/session-events.ts';
 import { createShownMatches } from '#store/shown-matches.ts';
-import { createSessionPort, type SessionActor } from './create-session-port.ts';
 import { openInvalidationChannel } from './effects/invalidation-channel.ts';
-import { startLiveFeed } from './live-feed.ts';
-import { verifyTokens } from './verify-tokens.ts';
+import { startLiveFeed } from './live/live-feed.ts';
+import { createSessionPort, type SessionActor } from './session/create-session-port.ts';
+import { verifyTokens } from './session/verify-tokens.ts';
 
 export type SignedInRuntime = ReturnType<typeof createSignedInRuntime>;
 

@@ -7,18 +7,18 @@ import { clientConfigElementId } from '#contract/client-config-element.ts';
 import { applyStoredTheme } from '#src/components/theme-switch.tsx';
 import type { ActorEnvironment } from '#src/features/session/session-context.ts';
 import { App } from './app.tsx';
-import { createLazyIdentityService } from './lazy-identity-service.ts';
-import { lazyOnce } from './lazy-load.ts';
-import { preloadRoute, routeLoadersBelow } from './lazy-screen.tsx';
-import { createLazyToaster } from './lazy-toaster.ts';
-import { preloadOn } from './preload.ts';
-import { registerServiceWorker } from './register-service-worker.ts';
-import { replayEarlyClick } from './replay-early-click.ts';
-import { createRoutes } from './routes.tsx';
+import { SignedInAnnouncer } from './live/signed-in-announcer.tsx';
+import { lazyOnce } from './page/lazy-load.ts';
+import { preloadOn } from './page/preload.ts';
+import { registerServiceWorker } from './page/register-service-worker.ts';
+import { replayEarlyClick } from './page/replay-early-click.ts';
+import { preloadRoute, routeLoadersBelow } from './routing/lazy-screen.tsx';
+import { createRoutes } from './routing/routes.tsx';
 import { createRuntime } from './runtime.ts';
-import { SessionProvider } from './session-provider.tsx';
-import { createSessionToasts } from './session-toasts.ts';
-import { SignedInAnnouncer } from './signed-in-announcer.tsx';
+import { createLazyIdentityService } from './session/lazy-identity-service.ts';
+import { SessionProvider } from './session/session-provider.tsx';
+import { createSessionToasts } from './session/session-toasts.ts';
+import { createLazyToaster } from './toasts/lazy-toaster.ts';
 
 /**
  * @param actorEnvironment clock and inspector of every machine; {} in the product
@@ -32,7 +32,7 @@ export function startApp(actorEnvironment: ActorEnvironment): () => void {
   document.fonts.load('1em "Archivo Vigia"').catch(() => {});
   const config = parseConfig();
   const identity = createLazyIdentityService(config);
-  const toaster = lazyOnce(() => import('./toaster.tsx'));
+  const toaster = lazyOnce(() => import('./toasts/toaster.tsx'));
   const showToast = createLazyToaster(toaster);
   const profileInitializer = lazyOnce(async () => {
     const { createProfileInitializer } = await import('#src/services/profile-initializer.ts');
@@ -54,7 +54,7 @@ export function startApp(actorEnvironment: ActorEnvironment): () => void {
   if (identity.mayHaveStoredSession()) profileInitializer().catch(() => {});
   const loadAnnouncer = lazyOnce(async () => {
     const [{ createAlertAnnouncer }, { store }] = await Promise.all([
-      import('./create-alert-announcer.tsx'),
+      import('./live/create-alert-announcer.tsx'),
       runtime.loadSignedInRuntime(),
     ]);
     return createAlertAnnouncer(store);

@@ -1,8 +1,8 @@
 /** Entry point of development and QA builds: the app with its machines inspected, or the workbench at /dev/machines. */
-import '#src/app/style-nonce.ts';
+import '#src/app/page/style-nonce.ts';
 import '#src/styles/index.css';
+import { tolerateForeignDom } from '#src/app/page/tolerant-dom.ts';
 import { startApp } from '#src/app/start-app.tsx';
-import { tolerateForeignDom } from '#src/app/tolerant-dom.ts';
 import { createBrowserTime } from './probe/browser-time.ts';
 import { createControllableClock } from './probe/controllable-clock.ts';
 import { createProbe } from './probe/probe.ts';

@@ -3,16 +3,16 @@ import pino from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { userExport } from '#contract/user-export.ts';
 import { profile, profileDeleted } from '#contract/users.ts';
-import { runDueChecks } from '#server/alerts/run-checks.ts';
-import { markAccountReopened } from '#server/db/users/account-lifecycle.ts';
-import { createMetrics } from '#server/metrics.ts';
 import {
   eraseExpiredAccounts,
   type FinishOptions,
   finishErasures,
-} from '#server/users/account/finish-erasures.ts';
-import { createIdentityAdmin } from '#server/users/account/identity-admin.ts';
-import { startMaintenanceWorker } from '#server/users/account/maintenance-worker.ts';
+} from '#server/accounts/finish-erasures.ts';
+import { createIdentityAdmin } from '#server/accounts/identity-admin.ts';
+import { runDueChecks } from '#server/alerts/run-checks.ts';
+import { createMetrics } from '#server/base/metrics.ts';
+import { markAccountReopened } from '#server/db/users/account-lifecycle.ts';
+import { startMaintenanceWorker } from '#server/workers/maintenance-worker.ts';
 import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
 import type { Claims } from '#tests/support/id-token.ts';
 import { waitFor } from '#tests/support/wait-for.ts';

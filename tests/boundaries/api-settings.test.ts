@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
 import { profile } from '#contract/users.ts';
-import { DocumentsUnavailable } from '#server/users/profile/profile-documents.ts';
+import { DocumentsUnavailable } from '#server/profile/profile-documents.ts';
 import { createDocument, openTestApi } from './api.harness.ts';
 import { below, codeOf, openApiUser } from './api-user.ts';
 

@@ -12,6 +12,7 @@ import { mailActionRoutes } from '#server/alerts/mail-action-routes.ts';
 import { drawApiKey } from '#server/auth/api-key.ts';
 import type { RevocationCheck } from '#server/auth/token-revocation.ts';
 import { createTokenVerifier } from '#server/auth/verify-token.ts';
+import { createMetrics } from '#server/base/metrics.ts';
 import { type BillingContext, createBillingContext } from '#server/billing/billing-context.ts';
 import { archiveInvoicesAndDeleteCustomer } from '#server/billing/stop-billing.ts';
 import type { StripeSettings } from '#server/billing/stripe-client.ts';
@@ -30,15 +31,11 @@ import { createApp } from '#server/http/app.ts';
 import { findRevokedSessions } from '#server/live/find-revoked-sessions.ts';
 import { LiveHub } from '#server/live/hub.ts';
 import type { StreamSession } from '#server/live/stream-route.ts';
-import { createMetrics } from '#server/metrics.ts';
-import {
-  confirmationRoutes,
-  resendConfirmation,
-} from '#server/users/profile/email-confirmation.ts';
+import { confirmationRoutes, resendConfirmation } from '#server/profile/email-confirmation.ts';
 import {
   createProfileDocuments,
   type ProfileDocuments,
-} from '#server/users/profile/profile-documents.ts';
+} from '#server/profile/profile-documents.ts';
 import { firestoreStandin } from '#standins/firestore/plugin.ts';
 import { identityStandin } from '#standins/identity/plugin.ts';
 import { loadSigningKeys, type SigningKeys } from '#standins/identity/signing-keys.ts';

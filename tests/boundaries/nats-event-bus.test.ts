@@ -1,9 +1,9 @@
 /** The event bus over NATS meets the contract, and ends every wait when its server is silent, dead or empty. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMetrics } from '#server/base/metrics.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import type { EventBus } from '#server/events/event-bus.ts';
 import { parseNatsUrl } from '#server/events/nats-url.ts';
-import { createMetrics } from '#server/metrics.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { natsBus } from '#tests/support/nats-bus.ts';
 import { hasNatsServer, type NatsServer, startNatsServer } from '#tests/support/nats-server.ts';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '#server/errors.ts';
+import { AppError } from '#server/base/errors.ts';
 import { validateReading } from '#server/market-worker/validate-reading.ts';
 import {
   InvalidMarketFileError,
   parseCollectibles,
   parsePrices,
 } from '#server/marketplaces/replay-file.ts';
-import { parseThresholdFile } from '#server/users/threshold-files/parse-threshold-file.ts';
+import { parseThresholdFile } from '#server/threshold-files/parse-threshold-file.ts';
 import { byCampaignSize } from '../faults/support/campaign-size.ts';
 import { hostileValue } from './arbitrary-from-schema.ts';
 

@@ -133,7 +133,7 @@ describe('the production bundle', () => {
     const login = withImports(chunks, [...entry, ...fileOf('/src/services/firebase-identity.ts')]);
     const shell = withImports(chunks, [
       ...login,
-      ...fileOf('/src/app/signed-in-layout.tsx'),
+      ...fileOf('/src/app/routing/signed-in-layout.tsx'),
       ...fileOf('/src/app/signed-in-runtime.ts'),
     ]);
     const overview = withImports(chunks, [

@@ -1,4 +1,4 @@
-/** Layers of `server/`: each folder imports only lower ones, from the entry points down to the database. */
+/** Six layers of `server/`: each imports only its own and lower ones, and no two folders import each other. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,38 +6,36 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Top to bottom: files of `server/` itself by name, and folders. */
-const layers = `
-  dev.ts cli.ts main.ts admin write-openapi-cli.ts generate-openapi.ts
-  startup backend.ts config.ts config renamed-variables.ts read-version.ts
-  http openapi mcp market-control market-worker monitoring alerts
-  users/thresholds users/keys users/channels users/threshold-files users/account users/profile
-  billing users/settings live delivery auth users mail events engine/backtest
-  marketplaces marketplaces/listing-search outgoing engine db/alerts db/deliveries db/market db/billing db/users db market-model
-  next-check.ts page-cursor.ts content-etag.ts errors.ts metrics.ts process-metrics.ts logger.ts
-  concurrency.ts pause-until-due.ts repeat-until-aborted.ts wake-signal.ts recent-ids.ts settle-within.ts within-deadline.ts
-  trace-context.ts csv.ts to-single-line.ts
-`
-  .trim()
-  .split(/\s+/);
+/** Top to bottom: folders, with all that is in them, and files of `server/` itself. */
+const layers = {
+  entry:
+    'main.ts cli.ts dev.ts backend.ts generate-openapi.ts write-openapi-cli.ts admin config startup',
+  http: 'http openapi mcp market-control',
+  workers: 'workers market-worker',
+  subjects:
+    'thresholds threshold-files settings channels keys profile monitoring alerts live billing delivery mail auth accounts plans engine marketplaces',
+  database: 'db events outgoing market-model',
+  base: 'base',
+};
+const places = Object.values(layers).map((line) => line.split(' '));
 
 const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
 
-/** A file's place in the table: its own name where it stands in `server/` itself, else its folder's; kinds of channels share one. */
-const layerOf = (path: string): number =>
-  layers.indexOf(dirname(path) === '.' ? path : dirname(path).replace(/^delivery\/.*/, 'delivery'));
+/** A folder of `server/`, or a file in none. */
+const placeOf = (path: string): string => path.split('/')[0] ?? path;
+const layerOf = (path: string): number => places.findIndex((line) => line.includes(placeOf(path)));
 
 /** Relative imports, static or not, as paths below `server/`. */
 function importsOf(path: string): string[] {
   const text = readFileSync(join(root, 'server', path), 'utf8');
-  return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.{1,2}\/[^']+)'/g)].map(
-    ([, specifier]) => normalize(join(dirname(path), specifier ?? '')),
-  );
+  return [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'(\.{1,2}\/[^']+)'/g)]
+    .map(([, specifier]) => normalize(join(dirname(path), specifier ?? '')))
+    .filter((to) => to.endsWith('.ts') && !to.startsWith('..'));
 }
 
-const upward = (from: string, to: string): boolean => layerOf(from) > layerOf(to);
+const imports = files.flatMap((from) => importsOf(from).map((to) => ({ from, to })));
 
 describe('the layers of server/', () => {
   it('include every file', () => {
@@ -45,16 +43,20 @@ describe('the layers of server/', () => {
   });
 
   it('name nothing that does not exist', () => {
-    const used = new Set(files.map(layerOf));
-    expect(layers.filter((_name, index) => !used.has(index))).toEqual([]);
+    const used = new Set(files.map(placeOf));
+    expect(places.flat().filter((place) => !used.has(place))).toEqual([]);
   });
 
-  it('are imported only from higher layers', () => {
-    const back = files.flatMap((from) =>
-      importsOf(from)
-        .filter((to) => to.endsWith('.ts') && !to.startsWith('..') && upward(from, to))
-        .map((to) => `${from} imports ${to}`),
+  it('are imported only from their own and higher ones', () => {
+    expect(imports.filter(({ from, to }) => layerOf(from) > layerOf(to))).toEqual([]);
+  });
+
+  it('have no two folders that import each other', () => {
+    const pairs = new Set(imports.map(({ from, to }) => `${placeOf(from)} ${placeOf(to)}`));
+    const mutual = imports.filter(
+      ({ from, to }) =>
+        placeOf(from) !== placeOf(to) && pairs.has(`${placeOf(to)} ${placeOf(from)}`),
     );
-    expect(back).toEqual([]);
+    expect(mutual).toEqual([]);
   });
 });

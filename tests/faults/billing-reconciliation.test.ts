@@ -2,11 +2,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { backfillMissedEvents } from '#server/billing/backfill-events.ts';
 import type { BillingContext } from '#server/billing/billing-context.ts';
-import { startBillingWorker } from '#server/billing/billing-worker.ts';
 import { expireSubscriptions } from '#server/billing/expire-subscriptions.ts';
 import { reconcileBatchSize, reconcileCustomers } from '#server/billing/reconcile.ts';
 import { syncCustomer } from '#server/billing/sync-customer.ts';
 import { scheduleAllReconciliationsNow } from '#server/db/billing/billing-reconciliation.ts';
+import { startBillingWorker } from '#server/workers/billing-worker.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { newUid, openBillingHarness } from './support/billing-harness.ts';
 

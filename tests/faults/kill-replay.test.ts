@@ -21,7 +21,7 @@ import { waitForCommandsApplied } from './support/market-harness.ts';
 
 const kills = byCampaignSize({ quick: 2, full: Number(process.env.FAULT_KILLS ?? 200) });
 const users = 12;
-/** Lease of a claimed delivery (server/delivery/delivery-worker.ts). */
+/** Lease of a claimed delivery (server/workers/delivery-worker.ts). */
 const leaseMs = 30_000;
 const readingsPerSecond = 150;
 const readingsPerKill = 100;

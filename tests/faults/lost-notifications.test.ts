@@ -2,12 +2,12 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pricesEvent } from '#contract/live-stream.ts';
+import { eraseAccount } from '#server/accounts/erase-account.ts';
 import { raiseShardCount } from '#server/db/market/worker-leases.ts';
 import { appliedPayload } from '#server/events/live-notification.ts';
 import type { Subscriber } from '#server/live/hub.ts';
 import { MissedEvents } from '#server/live/missed-events.ts';
 import { ErasedUsers } from '#server/market-worker/erased-users.ts';
-import { eraseAccount } from '#server/users/account/erase-account.ts';
 import { insertSamples } from '#tests/support/samples.ts';
 import { waitForListener } from '#tests/support/wait-for-listener.ts';
 import { seedAlert, startTestApi, type TestApi } from '../boundaries/api.harness.ts';

@@ -5,9 +5,9 @@
 import type pg from 'pg';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { createMetrics } from '#server/base/metrics.ts';
 import { createPool } from '#server/db/pool.ts';
 import { startMarket } from '#server/market-worker/market-service.ts';
-import { createMetrics } from '#server/metrics.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { postgresBus } from '#tests/support/event-bus.ts';
 import { report } from './support/campaign-size.ts';

@@ -5,11 +5,11 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createIdentityAdmin } from '#server/accounts/identity-admin.ts';
 import { createRevocationCheck } from '#server/auth/token-revocation.ts';
 import { createTokenVerifier } from '#server/auth/verify-token.ts';
 import { createStripe } from '#server/billing/stripe-client.ts';
-import { createIdentityAdmin } from '#server/users/account/identity-admin.ts';
-import { createProfileDocuments } from '#server/users/profile/profile-documents.ts';
+import { createProfileDocuments } from '#server/profile/profile-documents.ts';
 
 let server: Server;
 let origin: string;

@@ -1,7 +1,7 @@
 /** New listings at run time: matches and collectibles are added, evaluated and removed while the worker runs. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createMetrics } from '#server/base/metrics.ts';
 import type { MarketService } from '#server/market-worker/market-options.ts';
-import { createMetrics } from '#server/metrics.ts';
 import { settingsFor } from '#tests/boundaries/marketplaces/listing-search.harness.ts';
 import { ListingServer, listing } from '#tests/boundaries/marketplaces/listing-server.ts';
 import {

@@ -1,7 +1,7 @@
 /** Race: requests authenticated before their account is erased or closed, and writing after it, are rejected. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { profileDeleted } from '#contract/users.ts';
-import { eraseAccount } from '#server/users/account/erase-account.ts';
+import { eraseAccount } from '#server/accounts/erase-account.ts';
 import { startTestApi, type TestApi } from '#tests/boundaries/api.harness.ts';
 import { countRowsContaining } from '#tests/boundaries/find-user-rows.ts';
 import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';

@@ -5,7 +5,7 @@
 
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { setPaidPlan } from '#server/billing/effective-plan.ts';
+import { createMetrics } from '#server/base/metrics.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import {
   lockThresholds,
@@ -20,7 +20,7 @@ import {
 import { OwnedShards } from '#server/market-worker/owned-shards.ts';
 import { pauseThresholdsPastKickoff as pauseUntil } from '#server/market-worker/pause-past-kickoff.ts';
 import { joinWorkers, type Membership } from '#server/market-worker/worker-membership.ts';
-import { createMetrics } from '#server/metrics.ts';
+import { setPaidPlan } from '#server/plans/effective-plan.ts';
 import { startTestApi, type TestApi } from '#tests/boundaries/api.harness.ts';
 import { waitForBlocked } from '#tests/support/db-locks.ts';
 import { postgresBus } from '#tests/support/event-bus.ts';

@@ -1,11 +1,11 @@
 /** Shard handover: a worker loads acquired shards in pages without stopping its own; erased users' thresholds leave. */
 import { beforeEach, expect, test } from 'vitest';
+import { eraseAccount } from '#server/accounts/erase-account.ts';
+import { createMetrics } from '#server/base/metrics.ts';
 import { claimShards } from '#server/db/market/worker-leases.ts';
 import type { Database } from '#server/db/pool.ts';
 import { loadShardStates } from '#server/market-worker/shard-state.ts';
 import { joinWorkers } from '#server/market-worker/worker-membership.ts';
-import { createMetrics } from '#server/metrics.ts';
-import { eraseAccount } from '#server/users/account/erase-account.ts';
 import { holdingPool } from './support/intercept-pool.ts';
 import {
   below,

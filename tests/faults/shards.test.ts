@@ -1,8 +1,8 @@
 /** Shards: thresholds follow their match, fencing, retention of readings, and market control without a worker. */
 import { beforeEach, expect, test } from 'vitest';
+import { createMetrics } from '#server/base/metrics.ts';
 import { startNewVersions } from '#server/db/users/thresholds.ts';
 import { followMarket } from '#server/market-worker/market-service.ts';
-import { createMetrics } from '#server/metrics.ts';
 import {
   below,
   type MarketHarness,

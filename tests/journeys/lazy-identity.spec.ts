@@ -1,4 +1,4 @@
-/** No first screen waits for Google's code (src/services/google-popup.ts), nor the sign-in form for the SDK (src/app/lazy-identity-service.ts). */
+/** No first screen waits for Google's code (src/services/google-popup.ts), nor the sign-in form for the SDK (src/app/session/lazy-identity-service.ts). */
 import { devices } from '@playwright/test';
 import { signInCopy } from '#src/copy/sign-in.ts';
 import { register } from '#tests/support/account.ts';

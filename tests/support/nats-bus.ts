@@ -1,8 +1,8 @@
+import { createMetrics, type Metrics } from '#server/base/metrics.ts';
 import type { EventBus } from '#server/events/event-bus.ts';
 import { createNatsEventBus } from '#server/events/nats-event-bus.ts';
 import type { MessageLimits } from '#server/events/nats-reading-log.ts';
 import { parseNatsUrl } from '#server/events/nats-url.ts';
-import { createMetrics, type Metrics } from '#server/metrics.ts';
 import { retryUntil } from './retry-until.ts';
 
 export interface NatsBusSettings {

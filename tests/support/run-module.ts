@@ -10,7 +10,7 @@ export interface FinishedProcess {
   readonly stderr: string;
 }
 
-/** @param code a TypeScript module; its imports begin at the repository's root: `./server/logger.ts` */
+/** @param code a TypeScript module; its imports begin at the repository's root: `./server/base/logger.ts` */
 export const runModule = (code: string): Promise<FinishedProcess> =>
   new Promise((resolve) => {
     const args = ['--input-type=module-typescript', '--eval', code];

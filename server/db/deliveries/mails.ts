@@ -1,6 +1,6 @@
 /** What is read of mails alone: copies, limits, and what the relay said of an address. */
 import { maxExpiredClaims } from '#machines/delivery.machine.ts';
-import { toSingleLine } from '../../to-single-line.ts';
+import { toSingleLine } from '../../base/to-single-line.ts';
 import type { Database } from '../pool.ts';
 import type { Cause, NewMail } from './deliveries.ts';
 

@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { requiredVariables } from '#tests/support/required-variables.ts';
-import { loadConfig } from '../../config.ts';
+import { loadConfig } from '../../config/config.ts';
 
 const load = (dkim: Record<string, string>) =>
   loadConfig({ ...requiredVariables, ...dkim }, '1.0.0');

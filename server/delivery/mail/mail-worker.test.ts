@@ -8,10 +8,10 @@ import { quietNow } from '#tests/support/quiet-now.ts';
 import { insertSamples } from '#tests/support/samples.ts';
 import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
+import { createMetrics } from '../../base/metrics.ts';
 import { updateEmail, updateNotifications } from '../../db/users/users.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
-import { createMetrics } from '../../metrics.ts';
-import { type DeliveryWorker, startDeliveryWorker } from '../delivery-worker.ts';
+import { type DeliveryWorker, startDeliveryWorker } from '../../workers/delivery-worker.ts';
 import type { DeliveryWorkerOptions } from '../worker-options.ts';
 
 const log = pino({ level: 'silent' });

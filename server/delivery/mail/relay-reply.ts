@@ -1,5 +1,5 @@
 /** The relay's words for logs and the public /health: one short line without addresses, hosts, credentials or tokens. */
-import { toSingleLine } from '../../to-single-line.ts';
+import { toSingleLine } from '../../base/to-single-line.ts';
 
 const maxLength = 160;
 const hidden = '…';

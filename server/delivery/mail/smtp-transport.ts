@@ -1,7 +1,7 @@
 /** SMTP transport (nodemailer): one recipient, no injected headers, a constant Message-ID. */
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { toSingleLine } from '../../base/to-single-line.ts';
 import type { ClaimedMail } from '../../db/deliveries/claim-deliveries.ts';
-import { toSingleLine } from '../../to-single-line.ts';
 import { AdaptiveTimeout } from './adaptive-timeout.ts';
 import type { MailConfig } from './mail-config.ts';
 import { isRelayRefusal, RelayRefusedError } from './relay-errors.ts';

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { visible } from '#domain/line.ts';
 import { identifierPattern } from '#domain/threshold.ts';
-import { toSingleLine } from '../../to-single-line.ts';
+import { toSingleLine } from '../../base/to-single-line.ts';
 
 export const pageSize = 100;
 

@@ -1,5 +1,5 @@
 /** Single-flight token refresh across tabs by a Web Lock: the tab that gets the lock refreshes, the others wait for its token. */
-import { storedToken } from '../token-storage.ts';
+import { storedToken } from '../session/token-storage.ts';
 import { withLock } from './with-lock.ts';
 
 const lockName = 'vigia-token';

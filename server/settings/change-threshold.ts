@@ -1,0 +1,167 @@
+/** Creates, changes and deletes single thresholds, many at once, and watches single matches. */
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type * as z from 'zod/mini';
+import type {
+  ThresholdChange,
+  ThresholdItem,
+  thresholdCreation,
+  WatchList,
+  WatchOutcome,
+} from '#contract/thresholds.ts';
+import type { Settings } from '#contract/users.ts';
+import type { ThresholdPatch } from '#domain/threshold.ts';
+import { matchesEtag } from '../base/content-etag.ts';
+import { AppError } from '../base/errors.ts';
+import { listThresholdsWithValues } from '../db/users/listed-thresholds.ts';
+import { listThresholds, type StoredThreshold } from '../db/users/thresholds.ts';
+import { changeSettings } from './change-settings.ts';
+import { type CurrentSettings, isSameRule } from './plan-changes.ts';
+import { toSettings, toThreshold } from './settings-mapper.ts';
+import { toThresholdItem } from './threshold-item.ts';
+
+interface NamedThreshold {
+  readonly uid: string;
+  readonly id: string;
+  /** The header's text; undefined = whatever is stored. */
+  readonly ifMatch?: string | undefined;
+}
+
+/**
+ * Its match joins the watched ones in the same write, where the plan has room for it and the request does not decline. A
+ * repeated request with the same id and rule answers the stored threshold, and changes nothing.
+ * @throws AppError `conflict` with the stored one when the id is taken by another rule, and what changing the settings answers
+ */
+export async function createThreshold(
+  pool: pg.Pool,
+  { uid, creation }: { readonly uid: string; readonly creation: z.infer<typeof thresholdCreation> },
+): Promise<{
+  readonly created: boolean;
+  readonly item: ThresholdItem & { readonly watch: WatchOutcome };
+}> {
+  const { id = randomUUID(), watch: wanted = true, ...threshold } = creation;
+  let created = false;
+  let watchedBefore: readonly string[] = [];
+  return changeSettings(pool, uid, {
+    async write({ user, thresholds }, client) {
+      const stored = thresholds.find((other) => other.id === id);
+      created = stored === undefined;
+      watchedBefore = user.partidos;
+      if (stored === undefined)
+        return { changes: [{ kind: 'create', id, threshold, watch: wanted }] };
+      if (isSameRule(stored, threshold)) return null;
+      throw new AppError('conflict', 'Ya tienes otro umbral con ese id.', {
+        stored: await loadItem(client, { uid, id, now: user.readAt }),
+      });
+    },
+    async result(client, { user }) {
+      const item = await loadItem(client, { uid, id, now: user.readAt });
+      return { created, item: { ...item, watch: watchOutcome(item.matchId, user.partidos) } };
+    },
+  });
+
+  function watchOutcome(matchId: string, watched: readonly string[]): WatchOutcome {
+    if (watchedBefore.includes(matchId)) return 'already';
+    if (watched.includes(matchId)) return 'added';
+    return created && wanted ? 'limit' : 'none';
+  }
+}
+
+/** @throws AppError `not_found`, `conflict` with the stored one when it is not what `ifMatch` names */
+export const updateThreshold = (
+  pool: pg.Pool,
+  { patch, ...named }: NamedThreshold & { readonly patch: ThresholdPatch },
+): Promise<ThresholdItem> => changeThreshold(pool, named, () => patch);
+
+/**
+ * @param patchOf what of it changes; null = nothing
+ * @throws AppError `not_found`, `conflict`
+ */
+export function changeThreshold(
+  pool: pg.Pool,
+  named: NamedThreshold,
+  patchOf: (stored: StoredThreshold, now: Date) => ThresholdPatch | null,
+): Promise<ThresholdItem> {
+  const { uid, id } = named;
+  return changeSettings(pool, uid, {
+    async write(current, client) {
+      const stored = await findStored(client, current, named);
+      const patch = patchOf(stored, current.user.readAt);
+      return patch && { changes: [{ kind: 'change', id, patch }] };
+    },
+    result: (client, { user }) => loadItem(client, { uid, id, now: user.readAt }),
+  });
+}
+
+/** @returns it as it was @throws AppError `not_found`, `conflict` */
+export async function deleteThreshold(
+  pool: pg.Pool,
+  named: NamedThreshold,
+): Promise<ThresholdItem> {
+  const { uid, id } = named;
+  let deleted: ThresholdItem | undefined;
+  await changeSettings(pool, uid, {
+    async write(current, client) {
+      await findStored(client, current, named);
+      deleted = await loadItem(client, { uid, id, now: current.user.readAt });
+      return { changes: [{ kind: 'delete', id }] };
+    },
+    result: async () => {},
+  });
+  if (deleted === undefined) throw new AppError('not_found');
+  return deleted;
+}
+
+/**
+ * Many changes as one: all or none, in one version of the settings. New ones watch their matches as {@link createThreshold}.
+ * @throws AppError `conflict` when a created id is taken by another rule, and what changing the settings answers
+ */
+export const changeThresholds = (
+  pool: pg.Pool,
+  { uid, changes }: { readonly uid: string; readonly changes: readonly ThresholdChange[] },
+): Promise<Settings> =>
+  changeSettings(pool, uid, {
+    write: () => ({ changes }),
+    result: async (client, { user }) => toSettings(user, await listThresholds(client, uid)),
+  });
+
+/** Idempotent. @throws AppError `plan_limit`, `validation_failed` when there is no such match */
+export const watchMatch = (
+  pool: pg.Pool,
+  { uid, matchId, watched }: { uid: string; matchId: string; watched: boolean },
+): Promise<WatchList> =>
+  changeSettings(pool, uid, {
+    write({ user: { partidos } }) {
+      if (partidos.includes(matchId) === watched) return null;
+      return {
+        partidos: watched ? [...partidos, matchId] : partidos.filter((id) => id !== matchId),
+      };
+    },
+    result: async (_client, { user }) => ({
+      partidos: [...user.partidos],
+      version: user.settingsVersion,
+    }),
+  });
+
+async function findStored(
+  client: pg.PoolClient,
+  { thresholds, user }: CurrentSettings,
+  { uid, id, ifMatch }: NamedThreshold,
+): Promise<StoredThreshold> {
+  const stored = thresholds.find((threshold) => threshold.id === id);
+  if (stored === undefined) throw new AppError('not_found', 'Ese umbral no existe.');
+  if (!matchesEtag(toThreshold(stored, user.readAt).etag, ifMatch))
+    throw new AppError('conflict', 'Ese umbral cambió mientras tanto.', {
+      stored: await loadItem(client, { uid, id, now: user.readAt }),
+    });
+  return stored;
+}
+
+async function loadItem(
+  client: pg.PoolClient,
+  { uid, id, now }: { uid: string; id: string; now: Date },
+): Promise<ThresholdItem> {
+  const [threshold] = await listThresholdsWithValues(client, uid, id);
+  if (threshold === undefined) throw new AppError('not_found');
+  return toThresholdItem(threshold, now);
+}

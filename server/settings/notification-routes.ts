@@ -1,0 +1,117 @@
+/** GET, PUT and PATCH /api/users/notifications: quiet hours, mail on or off, browser notifications, weekly summary. */
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type pg from 'pg';
+import {
+  type Notifications,
+  type NotificationsPatch,
+  notifications,
+  notificationsPatch,
+} from '#contract/users.ts';
+import { lockOpenAccount } from '../accounts/lock-open-account.ts';
+import { sessionOf } from '../auth/authenticate.ts';
+import { contentEtag, matchesEtag } from '../base/content-etag.ts';
+import { AppError } from '../base/errors.ts';
+import { setSummaryDueAt } from '../db/alerts/weekly-summaries.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { type User, updateNotifications } from '../db/users/users.ts';
+import { mailTimeZone } from '../mail/format.ts';
+import { nextSummaryAt } from '../mail/weekly-schedule.ts';
+
+export const notificationRoutes =
+  ({ pool }: { readonly pool: pg.Pool }): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.get(
+      '/api/users/notifications',
+      { config: { keyScope: 'never' }, schema: { response: { 200: notifications } } },
+      async (request, reply) => {
+        const { user } = sessionOf(request);
+        return reply.header('etag', etagOf(user.notifications)).send(user.notifications);
+      },
+    );
+
+    app.put(
+      '/api/users/notifications',
+      {
+        config: { keyScope: 'never' },
+        schema: { body: notifications, response: { 200: notifications } },
+      },
+      async (request, reply) => {
+        const stored = await change(request, request.body, () => request.body);
+        return reply.header('etag', etagOf(stored)).send(stored);
+      },
+    );
+
+    app.patch(
+      '/api/users/notifications',
+      {
+        config: { keyScope: 'never' },
+        schema: { body: notificationsPatch, response: { 200: notifications } },
+      },
+      async (request, reply) => {
+        const stored = await change(request, request.body, (before) => ({
+          ...before,
+          ...request.body,
+        }));
+        return reply.header('etag', etagOf(stored)).send(stored);
+      },
+    );
+
+    /** @throws AppError `conflict` with what is stored, `validation_failed` */
+    async function change(
+      request: FastifyRequest,
+      { quietHours }: NotificationsPatch,
+      next: (stored: Notifications) => Notifications,
+    ): Promise<Notifications> {
+      if (quietHours && !isTimeZone(quietHours.zone))
+        throw new AppError('validation_failed', 'No conocemos esa zona horaria.', {
+          fields: [{ path: 'quietHours/zone', message: 'Zona horaria desconocida.' }],
+        });
+      return inTransaction(pool, async (client) => {
+        const user = await lockOpenAccount(client, sessionOf(request).user.uid);
+        const stored = user.notifications;
+        if (!matchesEtag(etagOf(stored), request.headers['if-match']))
+          throw new AppError('conflict', 'Tus avisos cambiaron mientras tanto.', { stored });
+        const changed = toStored(next(stored));
+        await updateNotifications(client, user.uid, changed);
+        await setSummaryDueAt(client, user.uid, summaryDueAt(user, changed));
+        return changed;
+      });
+    }
+  };
+
+/** Of the content: mailed links change it too, and there is no version column. */
+function etagOf({ quietHours, mail, browser, weeklySummary }: Notifications): string {
+  const hours = quietHours && [quietHours.from, quietHours.to, quietHours.zone];
+  return contentEtag([hours, mail, browser, ...(weeklySummary ? ['weekly'] : [])]);
+}
+
+/** As GET answers it: a summary that is not wanted is absent. */
+const toStored = ({ weeklySummary, ...others }: Notifications): Notifications =>
+  weeklySummary ? { ...others, weeklySummary } : others;
+
+/**
+ * When the next summary is due; null = none. One that is due or put off by quiet hours stays, and so does the next one unless
+ * the time zone changed.
+ */
+function summaryDueAt(
+  { notifications: current, weeklySummaryDueAt, readAt: now }: User,
+  { quietHours, weeklySummary }: Notifications,
+): Date | null {
+  if (!weeklySummary) return null;
+  const zone = mailTimeZone(quietHours);
+  const isSameZone = zone === mailTimeZone(current.quietHours);
+  const stays = weeklySummaryDueAt !== null && (isSameZone || weeklySummaryDueAt <= now);
+  return stays ? weeklySummaryDueAt : nextSummaryAt(now, zone);
+}
+
+/** IANA names only: the runtime also accepts offsets such as `+02:00`, which have no daylight saving time. */
+function isTimeZone(zone: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(zone)) return false;
+  try {
+    new Intl.DateTimeFormat('es', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}

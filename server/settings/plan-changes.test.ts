@@ -1,0 +1,108 @@
+/** A threshold's rule: which values are accepted, and which edits make it another rule, evaluated anew; and its channels. */
+import { expect, it } from 'vitest';
+import {
+  type Condition,
+  type Threshold,
+  type ThresholdRule,
+  valueBounds,
+} from '#domain/threshold.ts';
+import { storedThresholdSample } from '#tests/support/stored-threshold-sample.ts';
+import type { TargetLookup } from '../db/users/settings-targets.ts';
+import type { StoredThreshold } from '../db/users/thresholds.ts';
+import type { User } from '../db/users/users.ts';
+import { editsOf, isSameRule, planChanges, validateRule } from './plan-changes.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const targetLookup: TargetLookup = {
+  hasMatch: () => true,
+  categoryLike: () => null,
+  find: () => ({ matchId: 'm1', currency: 'EUR', kickoffAt: null, categoryKnown: true }),
+};
+const errorsOf = (condition: Condition, value: number): string[] => {
+  const target = { kind: 'collectible', id: 'c1' } as const;
+  const rule: ThresholdRule = { target, condition, value, bandBp: 300, currency: 'EUR' };
+  const errors: string[] = [];
+  validateRule(rule, { targetLookup, now }, (message) => errors.push(message));
+  return errors;
+};
+
+// docs/alerts.md, rule 4.
+it.each([
+  ['below', 1, 1_000_000_000],
+  ['above', 1, 1_000_000_000],
+  ['change', 1, 100_000],
+  ['low', 1, 365],
+] as const)('%s takes values from %i to %i', (condition, min, max) => {
+  expect(valueBounds[condition]).toEqual({ min, max });
+  expect([errorsOf(condition, min), errorsOf(condition, max)]).toEqual([[], []]);
+  const message = `El valor debe estar entre ${min} y ${max}.`;
+  expect([errorsOf(condition, min - 1), errorsOf(condition, max + 1)]).toEqual([
+    [message],
+    [message],
+  ]);
+});
+
+const ofMatch = { kind: 'match', id: 'm1', category: null } as const;
+const rule: ThresholdRule = {
+  target: ofMatch,
+  condition: 'below',
+  value: 1_000,
+  bandBp: 300,
+  currency: 'EUR',
+};
+it.each<[string, Partial<ThresholdRule>]>([
+  ['condition', { condition: 'above' }],
+  ['value', { value: 1_001 }],
+  ['band', { bandBp: 301 }],
+  ['match', { target: { ...ofMatch, id: 'm2' } }],
+  ['category', { target: { ...ofMatch, category: 'cat-1' } }],
+  ['kind of target', { target: { kind: 'collectible', id: 'm1' } }],
+])('a threshold with another %s is another rule', (_, edit) => {
+  expect([isSameRule(rule, { ...rule, ...edit }), isSameRule({ ...rule, ...edit }, rule)]).toEqual([
+    false,
+    false,
+  ]);
+  expect(isSameRule(rule, { ...rule, target: { ...ofMatch } })).toBe(true);
+});
+
+const user = { plan: 'basico', partidos: [], frecuencia: 60, readAt: now } as unknown as User;
+/** Of `t1`, below 10 € on a collectible, as stored and as sent. */
+const planFor = (sent: Partial<Threshold>, thresholds: readonly StoredThreshold[] = []) => {
+  const threshold = { ...storedThresholdSample(), ...sent };
+  const current = { user, thresholds };
+  const write = {
+    changes: [
+      thresholds.length === 0
+        ? ({ kind: 'create', id: 't1', threshold, watch: false } as const)
+        : ({ kind: 'change', id: 't1', patch: sent } as const),
+    ],
+  };
+  const channelIds = new Set(['mail', 'uno']);
+  return planChanges(current, write, editsOf(current, write), { targetLookup, channelIds });
+};
+const withChannels = (channels: string[]) => () => planFor({ channels });
+
+it('a threshold goes out by channels that exist, and by no other', () => {
+  expect(withChannels(['mail', 'uno'])().choices).toEqual([
+    { id: 't1', channels: ['mail', 'uno'] },
+  ]);
+  expect(withChannels([])().choices).toEqual([{ id: 't1', channels: [] }]);
+  expect(withChannels(['mail', 'dos'])).toThrow(
+    expect.objectContaining({ code: 'validation_failed' }),
+  );
+});
+
+const paused = storedThresholdSample({ pause: 'user' });
+const resume = (stored: StoredThreshold) => () =>
+  planFor({ pause: null }, [stored]).rows.map(({ kind }) => kind);
+
+it('a paused threshold is resumed until its match begins, and where the plan has its condition', () => {
+  const kickoffAt = (ms: number) => ({ ...paused, kickoffAt: new Date(now.getTime() + ms) });
+  expect(resume(kickoffAt(1))()).toEqual(['restart']);
+  expect(resume(kickoffAt(-1))).toThrow(
+    expect.objectContaining({ message: 'El partido ya empezó: este umbral está cerrado.' }),
+  );
+  expect(resume({ ...paused, condition: 'low', value: 7 })).toThrow(
+    expect.objectContaining({ code: 'plan_limit' }),
+  );
+});

@@ -1,0 +1,158 @@
+/** `/api/users/thresholds` and `/api/users/watched`: thresholds and watched matches one by one. */
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type pg from 'pg';
+import { thresholdPatch } from '#contract/threshold.ts';
+import {
+  thresholdBatch,
+  thresholdCreated,
+  thresholdCreation,
+  thresholdItem,
+  thresholdParams,
+  thresholdsQuery,
+  watchedParams,
+  watchList,
+} from '#contract/thresholds.ts';
+import { settings } from '#contract/users.ts';
+import { plans } from '#domain/plans.ts';
+import { sessionOf } from '../auth/authenticate.ts';
+import { storedRow } from '../auth/row-budget.ts';
+import { AppError } from '../base/errors.ts';
+import { listThresholdsWithValues } from '../db/users/listed-thresholds.ts';
+import {
+  changeThresholds,
+  createThreshold,
+  deleteThreshold,
+  updateThreshold,
+  watchMatch,
+} from '../settings/change-threshold.ts';
+import { toThresholdItem } from '../settings/threshold-item.ts';
+import { exportThresholds } from '../threshold-files/export-thresholds.ts';
+import { pageOfThresholds } from './list-thresholds.ts';
+
+export const thresholdRoutes =
+  ({ pool }: { readonly pool: pg.Pool }): FastifyPluginAsyncZod =>
+  async (app) => {
+    // All of them are read and locked.
+    app.addHook('preHandler', async (request) => {
+      if (request.method !== 'GET')
+        request.countRows(plans[sessionOf(request).user.plan].maxThresholds);
+    });
+
+    app.get(
+      '/api/users/thresholds',
+      {
+        config: { keyScope: 'read', takesTurns: true },
+        schema: { querystring: thresholdsQuery },
+      },
+      async (request, reply) => {
+        const { user } = sessionOf(request);
+        const { format, ...query } = request.query;
+        if (format !== undefined) return exportThresholds(pool, { request, user, format, reply });
+        const thresholds = await listThresholdsWithValues(pool, user.uid);
+        request.countRows(thresholds.length);
+        return pageOfThresholds(
+          thresholds.map((threshold) => toThresholdItem(threshold, user.readAt)),
+          query,
+        );
+      },
+    );
+
+    app.post(
+      '/api/users/thresholds',
+      {
+        config: { keyScope: 'write' },
+        schema: {
+          body: thresholdCreation,
+          response: { 200: thresholdCreated, 201: thresholdCreated },
+        },
+      },
+      async (request, reply) => {
+        const { uid } = sessionOf(request).user;
+        const { created, item } = await createThreshold(pool, { uid, creation: request.body });
+        return reply
+          .code(created ? 201 : 200)
+          .header('etag', item.threshold.etag)
+          .send(item);
+      },
+    );
+
+    app.post(
+      '/api/users/thresholds/batch',
+      {
+        config: {
+          keyScope: 'write',
+          carriesThresholds: true,
+          takesTurns: true,
+        },
+        schema: { body: thresholdBatch, response: { 200: settings } },
+      },
+      async (request) => {
+        const changed = await changeThresholds(pool, {
+          uid: sessionOf(request).user.uid,
+          changes: request.body.changes,
+        });
+        request.countRows(storedRow * Object.keys(changed.states).length);
+        return changed;
+      },
+    );
+
+    app.get(
+      '/api/users/thresholds/:id',
+      {
+        config: { keyScope: 'read' },
+        schema: { params: thresholdParams, response: { 200: thresholdItem } },
+      },
+      async (request, reply) => {
+        const { uid, readAt } = sessionOf(request).user;
+        const [threshold] = await listThresholdsWithValues(pool, uid, request.params.id);
+        if (threshold === undefined) throw new AppError('not_found', 'Ese umbral no existe.');
+        const item = toThresholdItem(threshold, readAt);
+        return reply.header('etag', item.threshold.etag).send(item);
+      },
+    );
+
+    app.patch(
+      '/api/users/thresholds/:id',
+      {
+        config: { keyScope: 'write' },
+        schema: { params: thresholdParams, body: thresholdPatch, response: { 200: thresholdItem } },
+      },
+      async (request, reply) => {
+        const item = await updateThreshold(pool, {
+          uid: sessionOf(request).user.uid,
+          id: request.params.id,
+          ifMatch: request.headers['if-match'],
+          patch: request.body,
+        });
+        return reply.header('etag', item.threshold.etag).send(item);
+      },
+    );
+
+    app.delete(
+      '/api/users/thresholds/:id',
+      {
+        config: { keyScope: 'write' },
+        schema: { params: thresholdParams, response: { 200: thresholdItem } },
+      },
+      async (request) =>
+        deleteThreshold(pool, {
+          uid: sessionOf(request).user.uid,
+          id: request.params.id,
+          ifMatch: request.headers['if-match'],
+        }),
+    );
+
+    for (const method of ['PUT', 'DELETE'] as const)
+      app.route({
+        method,
+        url: '/api/users/watched/:matchId',
+        config: { keyScope: 'write' },
+        schema: { params: watchedParams, response: { 200: watchList } },
+        handler: async (request) =>
+          watchMatch(pool, {
+            uid: sessionOf(request).user.uid,
+            matchId: request.params.matchId,
+            watched: method === 'PUT',
+          }),
+      });
+  };

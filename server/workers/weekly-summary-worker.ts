@@ -1,0 +1,47 @@
+/** Background worker of weekly summaries: stores those that are due, a page of users at a time. */
+
+import {
+  enqueueWeeklySummaries,
+  type WeeklySummaryOptions,
+  WeekRanges,
+} from '../alerts/enqueue-weekly-summaries.ts';
+import { pauseUntilDueMs } from '../base/worker-loop/pause-until-due.ts';
+import { repeatUntilAborted } from '../base/worker-loop/repeat-until-aborted.ts';
+import { findNextSummaryDue } from '../db/alerts/weekly-summaries.ts';
+
+/** Summaries just chosen are noticed by then; they are due at whole quarters of an hour. */
+const pollEveryMs = 60_000;
+const afterFailureMs = 5_000;
+/** Users per transaction: few, so that their rows are locked briefly. */
+const batchSize = 10;
+
+/** Starts the worker; returns `close()`. Several processes may run one. */
+export function startWeeklySummaryWorker(options: WeeklySummaryOptions): {
+  close(): Promise<void>;
+} {
+  const { pool, log, clock } = options;
+  const stop = new AbortController();
+  const runDue = async () => {
+    const ranges = new WeekRanges();
+    for (let isMore = true; isMore && !stop.signal.aborted; ) {
+      const { due, locked } = await enqueueWeeklySummaries(options, ranges, batchSize);
+      isMore = due > locked;
+    }
+  };
+  const step = async () => {
+    await runDue();
+    const { at, now } = await findNextSummaryDue(pool);
+    return pauseUntilDueMs(at, clock?.() ?? now, pollEveryMs);
+  };
+  const running = repeatUntilAborted(step, {
+    signal: stop.signal,
+    retryMs: afterFailureMs,
+    onFailure: (error) => log.warn({ err: error }, 'weekly summaries wait for the database'),
+  });
+  return {
+    async close() {
+      stop.abort();
+      await running;
+    },
+  };
+}
