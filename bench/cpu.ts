@@ -10,7 +10,7 @@ const idleMs = 4_000;
 export async function cpuOf(clock: () => number, work: () => Promise<unknown>): Promise<number> {
   const idle = await spentWhile(clock, () => delay(idleMs));
   const spent = await spentWhile(clock, work);
-  return Math.max(0, spent.cpu - (idle.cpu / idle.wall) * spent.wall);
+  return spent.cpu - (idle.cpu / idle.wall) * spent.wall;
 }
 
 async function spentWhile(clock: () => number, work: () => Promise<unknown>) {
@@ -22,8 +22,8 @@ async function spentWhile(clock: () => number, work: () => Promise<unknown>) {
 /** What a process has used, without its children. */
 export const cpuSeconds = (pid: number): number => sumOf(statOf(pid).slice(11, 13));
 
-/** @returns a function for the seconds of a process, this one unless named, and of its PostgreSQL, ended backends included */
-export async function createCpuClock(db: Database, pid = process.pid): Promise<() => number> {
+/** @returns a function for the seconds of this process and of its PostgreSQL, ended backends included */
+export async function createCpuClock(db: Database): Promise<() => number> {
   const { rows } = await db.query<{ pid: number }>('select pg_backend_pid() as pid');
   const postmaster = statOf(rows[0]?.pid ?? 0)[1] ?? 0;
   return () => {
@@ -31,7 +31,7 @@ export async function createCpuClock(db: Database, pid = process.pid): Promise<(
     const live = children.trim().split(' ').map(Number).map(cpuSeconds);
     // Of the postmaster also what its ended children took.
     const ended = sumOf(statOf(postmaster).slice(11, 15));
-    return cpuSeconds(pid) + ended + live.reduce((sum, value) => sum + value, 0);
+    return cpuSeconds(process.pid) + ended + live.reduce((sum, value) => sum + value, 0);
   };
 }
 

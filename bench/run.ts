@@ -18,7 +18,7 @@ const benches: Readonly<Record<string, readonly [file: string, ...string[]]>> = 
   hot: ['live/live.ts', 'hot'],
   load: ['load/load.ts'],
   requests: ['requests.ts'],
-  'scale-api': ['reads.ts'],
+  'scale-api': ['scale/reads.ts'],
   'scale-mail': ['alerts/slow-relay.ts'],
   ui: ['ui/lists.ts', 'collectibles'],
   thresholds: ['ui/lists.ts', 'thresholds'],

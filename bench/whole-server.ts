@@ -14,7 +14,6 @@ export async function openWholeServer(options: StartOptions = {}) {
   // The server needs most of the connections that there are.
   const pool = createPool(url, { connections: 2 });
   return {
-    dataDir,
     pool,
     pid: vigia.process.pid ?? 0,
     /** With plan Elite. @returns a function that asks as this user */
@@ -29,9 +28,9 @@ export async function openWholeServer(options: StartOptions = {}) {
         return fetch(`${origin}${path}`, { ...init, headers });
       };
     },
-    async close(keep?: { readonly keepData: true }) {
+    async close() {
       await pool.end();
-      await vigia.stop(keep);
+      await vigia.stop();
     },
   };
 }
