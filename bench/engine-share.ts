@@ -1,6 +1,6 @@
 /**
  * The engine's share of what a reading costs: its time beside all of the worker's and the database's, from the stored
- * reading to the commit, in three markets that load it most. A faster engine than a tenth would be noticed by nobody.
+ * reading to the commit, in the four markets that load it most. A faster engine than a tenth would be noticed by nobody.
  *
  *     npm run bench -- engine      BENCH_READINGS=200 BENCH_THRESHOLDS=1000000
  */
@@ -45,6 +45,16 @@ const cases: Case[] = [
     ...{ collectibles: 10_000, thresholds: 10_000, target: 'i', value: '900' },
     *prices(n) {
       for (let i = 0; i < 10_000; i += 1) yield [i, 950 + ((i * 7_919 + n * 31) % 101)];
+    },
+  },
+  {
+    what: '100,000 thresholds on one, a tenth of the prices',
+    ...{ collectibles: 2_000, thresholds: 100_000, target: '0' },
+    condition: `case when i % 2 = 0 then 'below' else 'above' end`,
+    value: '700 + i % 600',
+    *prices(n) {
+      yield [0, 1_000 + Math.round(Math.sin(n / 25) * 60)];
+      for (let i = 1; i < 10; i += 1) yield [i, walk(i, n)];
     },
   },
   {
