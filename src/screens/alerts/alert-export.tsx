@@ -15,16 +15,8 @@ const types = { csv: 'text/csv', json: 'application/json' } as const;
 
 export function AlertExport({ filter }: { filter: AlertHistoryFilter }) {
   const plan = usePlan();
-  const [download, { isLoading, originalArgs }] = useDownloadAlertsMutation();
   const [exportError, setExportError] = useState<string | null>(null);
   if (plan === null) return null;
-  const save = async (format: keyof typeof types) => {
-    setExportError(null);
-    const { data: text, error } = await download({ format, filter });
-    if (text !== undefined)
-      downloadFile({ name: copy.fileNames[format], type: types[format], text });
-    else setExportError(errorText(error, copy.exportFailed));
-  };
   return (
     <div className={styles.alist__foot}>
       <p className="meta">
@@ -38,16 +30,7 @@ export function AlertExport({ filter }: { filter: AlertHistoryFilter }) {
       {plan.canExport && (
         <p className="rowf">
           {formats.map((format) => (
-            <Button
-              key={format}
-              variant="outline"
-              small
-              loading={isLoading && originalArgs?.format === format}
-              onClick={() => void save(format)}
-            >
-              <ActionIcon name="download" />
-              {copy.exportAs[format]}
-            </Button>
+            <ExportButton key={format} format={format} filter={filter} onError={setExportError} />
           ))}
         </p>
       )}
@@ -57,5 +40,31 @@ export function AlertExport({ filter }: { filter: AlertHistoryFilter }) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Each with a download of its own: one goes on while the other is pressed. @param onError null as it begins */
+function ExportButton({
+  format,
+  filter,
+  onError,
+}: {
+  readonly format: keyof typeof types;
+  readonly filter: AlertHistoryFilter;
+  readonly onError: (error: string | null) => void;
+}) {
+  const [download, { isLoading }] = useDownloadAlertsMutation();
+  const save = async () => {
+    onError(null);
+    const { data: text, error } = await download({ format, filter });
+    if (text !== undefined)
+      downloadFile({ name: copy.fileNames[format], type: types[format], text });
+    else onError(errorText(error, copy.exportFailed));
+  };
+  return (
+    <Button variant="outline" small loading={isLoading} onClick={() => void save()}>
+      <ActionIcon name="download" />
+      {copy.exportAs[format]}
+    </Button>
   );
 }
