@@ -1,5 +1,4 @@
 /** Market worker harness for benches: appends and applies readings on a PostgreSQL of its own, without waits. */
-
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -5,7 +5,6 @@
  *
  *     npm run bench -- scale-api      BENCH_COLLECTIBLES=20000
  */
-
 import { createCpuClock } from '../cpu.ts';
 import { report } from '../report.ts';
 import { fillMarket, openLargeApi, readers } from './large-api.ts';

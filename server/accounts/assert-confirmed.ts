@@ -1,5 +1,4 @@
 /** What outlives a session is made by who can read the account's mail: anybody can register an address that is not theirs. */
-
 import { AppError } from '../base/errors.ts';
 import type { User } from '../db/users/users.ts';
 

@@ -1,5 +1,4 @@
 /** Locks the account a request writes to: it may have been closed since the request was authenticated. */
-
 import { accountErasedError, sessionEndedError } from '../base/errors.ts';
 import type { Database } from '../db/pool.ts';
 import { lockUser, type User } from '../db/users/users.ts';

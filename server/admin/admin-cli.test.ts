@@ -1,5 +1,4 @@
 /** `npm run admin`: plans, failed mails that go back into their queue, and the queues. */
-
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';

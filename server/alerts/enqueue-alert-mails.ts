@@ -1,5 +1,4 @@
 /** Composes and enqueues the mail of each check: the newest alerts in full, the older ones counted. */
-
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';

@@ -1,5 +1,4 @@
 /** Stores what each of the users' channels beside mail is sent at a check, in the check's transaction. */
-
 import type pg from 'pg';
 import type { SentAlert } from '#contract/channels.ts';
 import { matchPath } from '#domain/app-links.ts';

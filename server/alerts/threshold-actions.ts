@@ -1,5 +1,4 @@
 /** Pauses or snoozes one threshold from a mail link, or takes that back, by changing it as its owner would. */
-
 import type pg from 'pg';
 import { snoozeMs } from '#domain/snooze.ts';
 import type { Threshold, ThresholdPatch } from '#domain/threshold.ts';

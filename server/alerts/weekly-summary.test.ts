@@ -1,5 +1,4 @@
 /** Weekly summaries on a real database: who gets one and when, what it says, and that no week has two. */
-
 import { pino } from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';

@@ -1,5 +1,4 @@
 /** Renders a billing mail and enqueues it, in the caller's transaction. */
-
 import { type Html, html } from '#contract/html.ts';
 import { lightColors } from '#domain/palette.ts';
 import type { Database } from '../db/pool.ts';

@@ -1,5 +1,4 @@
 /** Nightly reconciliation: syncs every customer with Stripe. */
-
 import { forEachConcurrent } from '../base/concurrency.ts';
 import {
   claimReconciliations,

@@ -1,5 +1,4 @@
 /** Finds or creates the Stripe customer of a user, with the subscription just synced. */
-
 import { AppError, accountErasedError } from '../base/errors.ts';
 import { enqueueBillingJob } from '../db/billing/billing-jobs.ts';
 import {

@@ -5,7 +5,6 @@
  * The job's row is its identity, and its `due_at` identifies the claim: enqueuing it again changes `due_at`, so that a
  * change committed while the job runs, or after its lease, is never taken for done.
  */
-
 import { backoffDelay } from '#domain/exponential-backoff.ts';
 import { toSingleLine } from '../base/to-single-line.ts';
 import type { Database } from './pool.ts';

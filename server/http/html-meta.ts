@@ -1,5 +1,4 @@
 /** Injects title, description and OpenGraph tags into index.html, for search engines and link previews. */
-
 import { html } from '#contract/html.ts';
 import { brand } from '#domain/brand.ts';
 import { publicPageAt, publicPages } from '#domain/public-pages.ts';

@@ -8,7 +8,6 @@
  * seq, and one whose buffer is full gets no newer frame first: it falls `behind` and is resent what it missed, the
  * latest price of each collectible and its alerts. No per-client queue: its cursor is all the hub stores.
  */
-
 import type { AlertItem } from '#contract/alerts.ts';
 import type { PriceUpdate, SourceEvent } from '#contract/live-stream.ts';
 import { RecentIds } from '../base/recent-ids.ts';

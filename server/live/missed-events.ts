@@ -3,7 +3,6 @@
  * reading is announced last with its shards; a shard whose stored position was ahead of that for a whole interval has
  * changes that did not arrive. Alerts: the newest ones of the users here are read again; the hub drops those it has sent.
  */
-
 import { repeatUntilAborted } from '../base/worker-loop/repeat-until-aborted.ts';
 import { findNewestAlertId, listAlertIdsAfter } from '../db/alerts/alerts.ts';
 import {

@@ -1,5 +1,4 @@
 /** HTML body of alert mails: one alert drawn as a ticket, or several as a list. */
-
 import { type Html, html } from '#contract/html.ts';
 import { lightColors } from '#domain/palette.ts';
 import type { AlertSection } from './alert-section.ts';

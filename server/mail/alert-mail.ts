@@ -1,5 +1,4 @@
 /** Composes one mail from a user's alerts: what crossed and why, when, the value now, action links. */
-
 import { html } from '#contract/html.ts';
 import type { AlertMailData, UnsentAlert } from '../db/alerts/unsent-alerts.ts';
 import { changeBp } from '../db/market/catalogue.ts';

@@ -3,7 +3,6 @@
  * derived from what the mail says: after an asynchronous fail-over that lost the row, the copy carries the same one, and
  * the recipient's mail client shows one.
  */
-
 import { toSingleLine } from '../base/to-single-line.ts';
 import { insertMails, type NewMail } from '../db/deliveries/deliveries.ts';
 import { countCopies } from '../db/deliveries/mails.ts';

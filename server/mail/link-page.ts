@@ -1,5 +1,4 @@
 /** The HTML pages behind mail links: no session, nothing but our mark and font is loaded, and at most a script presses their button. */
-
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Html, html } from '#contract/html.ts';

@@ -1,5 +1,4 @@
 /** The routes of mail links, confirmation and alert actions, on a real database. */
-
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';

@@ -1,5 +1,4 @@
 /** HTML layout of every mail: tables and inline styles; classes only for dark mode and small screens. */
-
 import { Html, html } from '#contract/html.ts';
 import { brand } from '#domain/brand.ts';
 import { darkColors, lightColors } from '#domain/palette.ts';

@@ -1,5 +1,4 @@
 /** Composes the weekly summary: lows and highs of what is watched, the nearest lines, what fired. */
-
 import { html } from '#contract/html.ts';
 import { matchPath } from '#domain/app-links.ts';
 import type { FiredAlert } from '../db/alerts/weekly-summaries.ts';

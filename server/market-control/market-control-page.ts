@@ -1,5 +1,4 @@
 /** HTML page of `/__local/mercado`: plain forms, refreshed by a meta tag; look and theme switch of the local tools. */
-
 import { html } from '#contract/html.ts';
 import type { MarketState } from '#contract/market-control.ts';
 import { brand } from '#domain/brand.ts';

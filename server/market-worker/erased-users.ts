@@ -2,7 +2,6 @@
  * Accounts erased whose thresholds are still in memory: known by a notification with the uid, or, where that was lost, by
  * the table of erasures, which has only digests of uids.
  */
-
 import { RecentIds } from '../base/recent-ids.ts';
 import type { Database } from '../db/pool.ts';
 import { digestOf, listErasedSince } from '../db/users/erasure-jobs.ts';

@@ -1,5 +1,4 @@
 /** Options and interface of the market service: its configuration, log, metrics and database. */
-
 import type pg from 'pg';
 import type { SourceEvent } from '#contract/live-stream.ts';
 import type { MarketCommand, MarketState } from '#contract/market-control.ts';

@@ -1,5 +1,4 @@
 /** Stores alerts and schedules their owners' next checks, in the caller's transaction. */
-
 import { nextCheckAt } from '../base/next-check.ts';
 import { databaseNow } from '../db/database-clock.ts';
 import {

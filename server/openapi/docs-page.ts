@@ -1,5 +1,4 @@
 /** Renders the OpenAPI document as an HTML page without script or external resources. */
-
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { Html, html } from '#contract/html.ts';

@@ -1,5 +1,4 @@
 /** Why the server cannot start: one Spanish sentence in the terminal, a line of the log in production. */
-
 import { createLogger } from '../base/logger.ts';
 import { ConfigError } from '../config/config.ts';
 

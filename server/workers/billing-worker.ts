@@ -1,5 +1,4 @@
 /** Background loops of billing: queued Stripe calls, expiry, reconciliation, event backfill and cleanup. */
-
 import { repeatUntilAborted } from '../base/worker-loop/repeat-until-aborted.ts';
 import { backfillMissedEvents } from '../billing/backfill-events.ts';
 import type { BillingContext } from '../billing/billing-context.ts';

@@ -1,5 +1,4 @@
 /** Background worker of periodic checks: runs those that are due (run-checks.ts). */
-
 import { type CheckOptions, runDueChecks } from '../alerts/run-checks.ts';
 import { pauseUntilDueMs } from '../base/worker-loop/pause-until-due.ts';
 import { repeatUntilAborted } from '../base/worker-loop/repeat-until-aborted.ts';

@@ -1,5 +1,4 @@
 /** Maintenance worker: every second what is asked for, which is erasures; every hour retention, and rollups of prices. */
-
 import {
   eraseExpiredAccounts,
   type FinishOptions,

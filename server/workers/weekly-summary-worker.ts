@@ -1,5 +1,4 @@
 /** Background worker of weekly summaries: stores those that are due, a page of users at a time. */
-
 import {
   enqueueWeeklySummaries,
   type WeeklySummaryOptions,

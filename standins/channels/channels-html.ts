@@ -1,5 +1,4 @@
 /** HTML of `/__local/canales`: what each channel received, and how the doubles answer. */
-
 import { type Html, html } from '#contract/html.ts';
 import { channelKinds } from '#domain/channels.ts';
 import { toolHeader } from '../pages/tool-header.ts';

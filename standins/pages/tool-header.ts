@@ -1,5 +1,4 @@
 /** Page header of the local tools (mailbox, payments, channels), with links between them; null: none of them is shown. */
-
 import { type Html, html } from '#contract/html.ts';
 import { brand } from '#domain/brand.ts';
 

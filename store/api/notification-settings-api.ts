@@ -1,5 +1,4 @@
 /** Optimistic mutation of the notification settings: quiet hours, mail, browser notifications, weekly summary. */
-
 import type { Notifications } from './api-types.ts';
 import { baseApi } from './base-api.ts';
 import { trackWrite } from './pending-writes.ts';

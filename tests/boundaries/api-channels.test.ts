@@ -1,5 +1,4 @@
 /** /api/users/channels: what may be added, what is shown once and never again, plans, tests, and Telegram's link. */
-
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { channelCreated, channelItem, channelList, channelTest } from '#contract/channels.ts';
 import { userExport } from '#contract/user-export.ts';

@@ -1,5 +1,4 @@
 /** Abuse: rate limits under concurrent floods, mail floods, hostile bodies and prototype names. */
-
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Claims } from '#tests/support/id-token.ts';
 import { pushKeys } from '#tests/support/push-keys.ts';

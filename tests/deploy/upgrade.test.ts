@@ -2,7 +2,6 @@
  * The previous release beside this one on one database, under load: processes are replaced one by one while the market
  * runs, and one of the previous release joins again afterwards, as when an operator goes back.
  */
-
 import { expect, test } from 'vitest';
 import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
 import { openCluster } from '#tests/faults/support/cluster.ts';

@@ -1,5 +1,4 @@
 /** Row 9 of the fault campaign: the wall clock of a running Vigía jumps an hour forward and back. */
-
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/support/database.ts';
 import { startRelay } from '#tests/support/smtp-relay.ts';

@@ -1,5 +1,4 @@
 /** Row 2 of the fault campaign: the process is killed at every named failpoint between market and mailbox. */
-
 import { glob, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/support/database.ts';

@@ -1,5 +1,4 @@
 /** Row 1 of the fault campaign: kill -9 of Vigía and its database at random during a replay, mails in flight. */
-
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';

@@ -1,5 +1,4 @@
 /** What is committed by a process that dies before it notifies arrives within the polls. */
-
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pricesEvent } from '#contract/live-stream.ts';
 import { eraseAccount } from '#server/accounts/erase-account.ts';

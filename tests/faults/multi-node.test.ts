@@ -1,5 +1,4 @@
 /** Several workers and API processes on one database: workers are killed, suspended and resumed. */
-
 import { afterEach, describe, expect, test } from 'vitest';
 import { runAdmin } from '#server/admin/admin-cli.ts';
 import { sendMarketCommand } from '#server/market-worker/market-commands.ts';

@@ -2,7 +2,6 @@
  * Row-lock contention: concurrent writers of one user's thresholds or alerts wait, and use the data found after waiting; the
  * worker does not wait for a user, and leaves what is locked for the next gap.
  */
-
 import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMetrics } from '#server/base/metrics.ts';

@@ -1,5 +1,4 @@
 /** Row 24 of the fault campaign: a worker that cannot apply the readings there are; /health of its process answers 503. */
-
 import { fastify } from 'fastify';
 import type pg from 'pg';
 import { pino } from 'pino';

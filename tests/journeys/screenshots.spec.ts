@@ -1,5 +1,4 @@
 /** /how-it-works shows its saved pictures without layout shift. */
-
 import { maxBytes } from '#tests/screenshots/capture.ts';
 import { pictureNames } from '#tests/screenshots/walkthrough.ts';
 import { axeViolations } from '#tests/support/axe.ts';

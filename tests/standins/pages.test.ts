@@ -1,5 +1,4 @@
 /** The stand-ins' pages in a browser: what testers read and press fits, is accessible and works by keyboard. */
-
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { identityStandin } from '#standins/identity/plugin.ts';

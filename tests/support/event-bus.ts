@@ -1,5 +1,4 @@
 /** The event bus over a test's database. */
-
 import { createMetrics } from '#server/base/metrics.ts';
 import type { EventBus } from '#server/events/event-bus.ts';
 import { createPostgresEventBus } from '#server/events/postgres-event-bus.ts';

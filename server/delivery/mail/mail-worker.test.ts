@@ -1,5 +1,4 @@
 /** Mail by the delivery worker, on a real database and SMTP relay: retries, leases, shutdown, DKIM, injection. */
-
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,5 +1,4 @@
 /** Dialogs of the command menu (Ctrl or ⌘ with K), of the help of keys, and of a new threshold on any match. */
-
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { matchPath, newThresholdsPath } from '#domain/app-links.ts';

@@ -1,5 +1,4 @@
 /** Announces new alerts: toast, aria-live region and, with all tabs hidden, a browser notification. */
-
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { alertsPath } from '#domain/app-links.ts';

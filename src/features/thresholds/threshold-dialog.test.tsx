@@ -1,5 +1,4 @@
 /** The dialog of a threshold: its match, what it says once it is saved, and another match for what was written. */
-
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';

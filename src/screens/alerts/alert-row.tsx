@@ -1,5 +1,4 @@
 /** One alert: time, collectible, price, mail status, and a button that shows the details. */
-
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { matchPath } from '#domain/app-links.ts';

@@ -1,5 +1,4 @@
 /** Signing in: what is sent and when, what is refused beside the form, and the link for a new password. */
-
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';

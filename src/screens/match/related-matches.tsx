@@ -1,5 +1,4 @@
 /** Related matches: of the same teams, then of the same city, then of the same stage. */
-
 import { Link } from 'react-router-dom';
 import { matchPath } from '#domain/app-links.ts';
 import { Section } from '#src/components/section.tsx';

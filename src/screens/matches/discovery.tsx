@@ -1,5 +1,4 @@
 /** What stands out in the whole market: falls, prices near their low, newly on sale; each with a button for a threshold. */
-
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { matchPath } from '#domain/app-links.ts';

@@ -1,5 +1,4 @@
 /** One match of the list: teams, kick-off, venue, listings, floor and watch button. */
-
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { matchPath, watchedMatchesPath } from '#domain/app-links.ts';

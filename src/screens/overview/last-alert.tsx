@@ -1,5 +1,4 @@
 /** The last alert as a ticket: what crossed, by how much, and the prices before it as a bar code. */
-
 import { Link } from 'react-router-dom';
 import { matchPath } from '#domain/app-links.ts';
 import { Barcode } from '#src/components/barcode.tsx';

@@ -1,5 +1,4 @@
 /** Watch list row: a collectible or the cheapest of a match, with its chart link and threshold button. */
-
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { matchPath } from '#domain/app-links.ts';

@@ -1,5 +1,4 @@
 /** Note on thresholds that the plan has paused, with a link to them. */
-
 import { Link } from 'react-router-dom';
 import { pausedThresholdsPath } from '#domain/app-links.ts';
 import { type PlanName, plans } from '#domain/plans.ts';

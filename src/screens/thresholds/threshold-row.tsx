@@ -1,5 +1,4 @@
 /** One threshold of the list: target, price, distance to the line, last alert, and its actions. */
-
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { alertsPath, matchPath } from '#domain/app-links.ts';

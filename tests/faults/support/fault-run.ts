@@ -1,5 +1,4 @@
 /** A market under thresholds, a live stream and writes while its database fails: what goes on when, and what was sent. */
-
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import type { RunningVigia } from '#tests/support/local-app.ts';

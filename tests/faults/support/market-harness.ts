@@ -1,5 +1,4 @@
 /** Harness of market worker tests: a worker on a fresh real database, replaying given CSV files. */
-
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
