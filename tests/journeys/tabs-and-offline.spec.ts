@@ -1,5 +1,5 @@
 /** Several tabs of one user, and an unreliable network. */
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page, Request } from '@playwright/test';
 import { connectionCopy } from '#src/copy/connection.ts';
 import { matchesCopy } from '#src/copy/matches.ts';
 import { settingsCopy } from '#src/copy/settings.ts';
@@ -250,6 +250,10 @@ test('offline: loaded data stays, nothing is queued; online again, the page is n
 }) => {
   const fetched: string[] = [];
   page.on('requestfinished', (request) => fetched.push(new URL(request.url()).pathname));
+  const unanswered = new Set<Request>();
+  page.on('request', (request) => unanswered.add(request));
+  page.on('requestfinished', (request) => unanswered.delete(request));
+  page.on('requestfailed', (request) => unanswered.delete(request));
   await page.clock.install();
   await register(page, vigia.origin, 'tren@correo.example');
   await createFiringThresholds(page, ['uno']);
@@ -266,6 +270,8 @@ test('offline: loaded data stays, nothing is queued; online again, the page is n
   await context.setOffline(true);
   const banner = page.getByRole('status').filter({ hasText: connectionCopy.lost });
   await expect(banner).toContainText(connectionCopy.age(Date.now(), new Date()));
+  // What was sent before may still be answered, and would be three minutes younger.
+  await expect.poll(() => unanswered.size).toBe(0);
   await page.clock.fastForward(3 * 60_000);
   await expect(banner).toContainText(/Ves datos de hace 3.min\./);
 
