@@ -5,6 +5,7 @@ import { BrowserRouter } from 'react-router-dom';
 import type { ClientConfig } from '#contract/client-config.ts';
 import { clientConfigElementId } from '#contract/client-config-element.ts';
 import { applyStoredTheme } from '#src/components/theme-switch.tsx';
+import { storeInstallPrompt } from '#src/features/install/install-prompt.ts';
 import type { ActorEnvironment } from '#src/features/session/session-context.ts';
 import { App } from './app.tsx';
 import { SignedInAnnouncer } from './live/signed-in-announcer.tsx';
@@ -27,6 +28,7 @@ import { createLazyToaster } from './toasts/lazy-toaster.ts';
  */
 export function startApp(actorEnvironment: ActorEnvironment): () => void {
   applyStoredTheme();
+  storeInstallPrompt();
   // Requested before any text needs it but after the code: a preload in the page would delay the form on slow phones.
   // Without it the page has its fallback font.
   document.fonts.load('1em "Archivo Vigia"').catch(() => {});

@@ -1,9 +1,10 @@
 /** The frame of the signed-in screens: the section of the address, unread alerts, the account and its menu. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Navigate } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
 import { commandCopy } from '#src/copy/command-texts.ts';
+import { storeInstallPrompt } from '#src/features/install/install-prompt.ts';
 import { useTitleSubject } from '#src/features/layout/use-title-subject.ts';
 import type { SessionContextValue } from '#src/features/session/session-context.ts';
 import {
@@ -87,6 +88,20 @@ it.each([
   await openMenu();
   await choose(label);
   expect(address()).toBe(path);
+});
+
+it('installing is in the account menu once the browser offers it, and no more after', async () => {
+  storeInstallPrompt();
+  show('/dashboard');
+  const prompt = vi.fn();
+  act(() => {
+    window.dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt }));
+  });
+  await openMenu();
+  await choose('Instalar');
+  expect(prompt).toHaveBeenCalledOnce();
+  await openMenu();
+  expect(screen.queryByRole('menuitem', { name: 'Instalar' })).toBeNull();
 });
 
 it('the commands are in the account menu', async () => {

@@ -1,5 +1,5 @@
 /** Layout of the signed-in area: header with the six sections, account menu, footer, bottom bar on phones. */
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { Link, Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { brand } from '#domain/brand.ts';
 import { AccountMenu } from '#src/components/account-menu.tsx';
@@ -9,6 +9,11 @@ import { PageMain } from '#src/components/page-main.tsx';
 import { ThemeSwitch } from '#src/components/theme-switch.tsx';
 import { commandCopy } from '#src/copy/command-texts.ts';
 import { useCommandMenu } from '#src/features/command-menu/use-command-menu.tsx';
+import {
+  installApp,
+  onInstallPrompt,
+  readInstallPrompt,
+} from '#src/features/install/install-prompt.ts';
 import { PageFoot } from '#src/features/layout/page-foot.tsx';
 import type { SetTitleSubject } from '#src/features/layout/use-title-subject.ts';
 import { useAppBadge } from '#src/features/notifications/use-app-badge.ts';
@@ -128,6 +133,7 @@ function Account({ onCommands }: { readonly onCommands: () => void }) {
   const { session, actions } = useSession();
   const navigate = useNavigate();
   const { data: profile } = useProfile();
+  const canInstall = useSyncExternalStore(onInstallPrompt, readInstallPrompt, () => null) !== null;
   return (
     <AccountMenu
       label="Cuenta"
@@ -138,6 +144,7 @@ function Account({ onCommands }: { readonly onCommands: () => void }) {
         { label: 'Configuración', onChoose: () => navigate('/dashboard/configuracion') },
         { label: 'Plan', onChoose: () => navigate('/dashboard/plan') },
         { label: 'Ayuda', onChoose: () => navigate('/support') },
+        ...(canInstall ? [{ label: 'Instalar', onChoose: installApp }] : []),
         { label: 'Cerrar sesión', onChoose: actions.signOut },
       ]}
     />
