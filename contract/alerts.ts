@@ -6,6 +6,7 @@ import { conditions } from '#domain/threshold.ts';
 import { team } from './monitoring.ts';
 import {
   currency,
+  floorCents,
   identifier,
   instant,
   marketPageUrl,
@@ -61,6 +62,8 @@ export const alertItem = z.strictObject({
   ruleValue: z.int(),
   bandBp: z.int(),
   valueCents: priceCents,
+  /** The collectible's floor now; null when nothing is on sale. */
+  nowCents: floorCents,
   previousCents: z.nullable(priceCents),
   currency,
   /** Market time of the reading. */

@@ -1,6 +1,6 @@
 /** What an alert says happened. */
 import { expect, it } from 'vitest';
-import { type CrossingToSay, crossingWords } from './crossing-words.ts';
+import { type CrossingToSay, crossingWords, nowWords } from './crossing-words.ts';
 
 it.each<[Partial<CrossingToSay>, string]>([
   [{}, 'ha quedado por debajo de 180 EUR'],
@@ -28,4 +28,18 @@ it.each<[Partial<CrossingToSay>, string]>([
     percent: (basisPoints) => `${basisPoints / 100} %`,
   });
   expect(said.replaceAll('\u00a0', ' ')).toBe(words);
+});
+
+it.each<[CrossingToSay['condition'], number | null, string]>([
+  ['below', 18_001, 'ahora 180.01 EUR: ha vuelto'],
+  ['below', 18_000, 'ahora 180 EUR'],
+  ['above', 17_999, 'ahora 179.99 EUR: ha vuelto'],
+  ['above', 18_000, 'ahora 180 EUR'],
+  ['low', 18_001, 'ahora 180.01 EUR'],
+  ['below', null, 'ahora no hay nada en venta'],
+])('later, after %s of 180, at %j: %s', (condition, nowCents, words) => {
+  const price = (cents: number, currency: string) => `${cents / 100} ${currency}`;
+  expect(nowWords({ condition, ruleValue: 18_000, currency: 'EUR' }, nowCents, { price })).toBe(
+    words,
+  );
 });

@@ -38,3 +38,16 @@ export function crossingWords(
       return `${already ? 'ya estaba en' : 'ha marcado'} su precio más bajo en ${ruleValue === 1 ? 'un día' : `${ruleValue}\u00a0días`}`;
   }
 }
+
+/** To follow a crossing where it is read later: “ahora 240,50 €: ha vuelto”. @param nowCents null when nothing is on sale */
+export function nowWords(
+  { condition, ruleValue, currency }: Omit<CrossingToSay, 'valueCents' | 'already'>,
+  nowCents: number | null,
+  { price }: Pick<Format, 'price'>,
+): string {
+  if (nowCents === null) return 'ahora no hay nada en venta';
+  const isBack =
+    (condition === 'below' && nowCents > ruleValue) ||
+    (condition === 'above' && nowCents < ruleValue);
+  return `ahora ${price(nowCents, currency)}${isBack ? ': ha vuelto' : ''}`;
+}

@@ -1,6 +1,6 @@
 /** Texts of the alert history. */
 import { bandCents } from '#domain/crossing.ts';
-import { type CrossingToSay, crossingWords } from '#domain/crossing-words.ts';
+import { type CrossingToSay, crossingWords, nowWords } from '#domain/crossing-words.ts';
 import {
   capitalizeFirst,
   clockTime,
@@ -93,6 +93,10 @@ const saidCrossing = (crossing: CrossingToSay): string =>
 
 export const crossingSentence = (crossing: CrossingToSay): string =>
   capitalizeFirst(saidCrossing(crossing));
+
+/** “Ahora 240,50 €: ha vuelto” */
+export const nowSentence = (crossing: CrossingToSay, nowCents: number | null): string =>
+  capitalizeFirst(nowWords(crossing, nowCents, { price: money }));
 
 /** What re-arms a threshold after this alert (docs/alerts.md, Conditions). */
 export function rearmSentence(

@@ -16,6 +16,7 @@ export const alertSample = (part: Partial<AlertItem> = {}): AlertItem => ({
   ruleValue: 18_000,
   bandBp: 300,
   valueCents: 17_200,
+  nowCents: 17_200,
   previousCents: 18_740,
   currency: 'EUR',
   observedAt: '2026-11-21T17:40:02.000Z',

@@ -103,7 +103,7 @@ const selectAlerts = `
   select a.id::text, a.uid, t.id as "thresholdId", a.version, a.episode, ${targetOf('a')} as target, a.collectible_id as "collectibleId", c.name as "collectibleName", c.category,
          p.url as "collectibleUrl", a.match_id as "matchId", m.name as "matchName", m.home, m.away, a.condition,
          a.rule_value as "ruleValue", a.rearm_band_bp as "bandBp", a.value_cents as "valueCents",
-         a.previous_cents as "previousCents", a.currency, a.observed_at as "observedAt", a.already,
+         c.floor_cents as "nowCents", a.previous_cents as "previousCents", a.currency, a.observed_at as "observedAt", a.already,
          a.created_at as "createdAt", a.read_at is not null as read, t.note, a.channel_pending as "channelPending",
          a.stranded, ${deliveriesOfAlert} as deliveries
   from alerts a

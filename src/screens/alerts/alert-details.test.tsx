@@ -82,8 +82,9 @@ describe('the row', () => {
   it.each<[Partial<AlertItem>, string]>([
     [
       {},
-      `España – Uruguay, sin leerCategoría 2Ha quedado por debajo de 180 €172,00 €${mail('sent')}¿`,
+      `España – Uruguay, sin leerCategoría 2Ha quedado por debajo de 180 € Ahora 172,00 €172,00 €${mail('sent')}¿`,
     ],
+    [{ nowCents: 18_100 }, 'Ahora 181,00 €: ha vuelto'],
     [{ read: true }, 'España – UruguayCategoría 2'],
     [delivery('failed', 9), `${mail('failed')}${plain(attemptsText(9))}`],
     [delivery('failed'), `${mail('failed')}¿`],

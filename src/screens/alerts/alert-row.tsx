@@ -12,11 +12,16 @@ import {
   alertDetailsCopy as copy,
   crossingSentence,
   deliverySentence,
+  nowSentence,
   unreachableSentence,
 } from '#src/copy/alerts.ts';
 import { clockTime, longDateTime, priceParts } from '#src/copy/format.ts';
 import { collectibleName } from '#src/copy/thresholds.ts';
+import { MarketPageIconLink } from '#src/features/prices/market-page-link.tsx';
+import { useLiveMatches } from '#src/features/prices/use-live-price.ts';
 import type { AlertItem } from '#store/api/api-types.ts';
+import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
+import { useAppSelector } from '#store/app-store.ts';
 import { AlertDetails } from './alert-details.tsx';
 import styles from './alert-row.module.css';
 import { useMailReachability } from './use-mail-reachability.ts';
@@ -50,23 +55,34 @@ export function AlertRow(props: {
             <span className="meta">{target}</span>
           </div>
         </div>
-        <p className={styles.al__say}>{crossingSentence(alert)}</p>
+        <p className={styles.al__say}>
+          {crossingSentence(alert)} <PriceNow alert={alert} />
+        </p>
         <div className={`num ${styles.al__p}`}>
           <Price {...priceParts(alert.valueCents, alert.currency)} />
         </div>
         <div className={styles.al__d}>
           <Delivery alert={alert} />
         </div>
-        <button
-          type="button"
-          className={`linkbtn meta hit ${styles.al__w}`}
-          aria-expanded={open}
-          aria-controls={open ? id : undefined}
-          aria-label={`${copy.whyReceived} ${alert.matchName}, ${target}, ${clockTime(alert.createdAt)}`}
-          onClick={props.onToggle}
-        >
-          {copy.whyReceived}
-        </button>
+        <div className={styles.al__acts}>
+          <button
+            type="button"
+            className={`linkbtn meta hit ${styles.al__w}`}
+            aria-expanded={open}
+            aria-controls={open ? id : undefined}
+            aria-label={`${copy.whyReceived} ${alert.matchName}, ${target}, ${clockTime(alert.createdAt)}`}
+            onClick={props.onToggle}
+          >
+            <span className="hide-s">{copy.whyReceived}</span>
+            <span className="only-s">
+              <Icon name="info" />
+            </span>
+          </button>
+          <MarketPageIconLink
+            url={alert.collectibleUrl}
+            target={`${alert.matchName}, ${target}, ${clockTime(alert.createdAt)}`}
+          />
+        </div>
       </div>
       {open && <AlertDetails id={id} alert={alert} chartUrl={chartUrlOf(alert)} />}
     </li>
@@ -75,6 +91,16 @@ export function AlertRow(props: {
 
 const chartUrlOf = ({ matchId, collectibleId }: AlertItem): string =>
   matchPath(matchId, { collectible: collectibleId });
+
+function PriceNow({ alert }: { alert: AlertItem }) {
+  useLiveMatches([alert.matchId]);
+  const live = useAppSelector((state) => livePriceOf(selectLivePrices(state), alert.collectibleId));
+  return (
+    <span className="meta">
+      {nowSentence(alert, live === undefined ? alert.nowCents : live.floorCents)}
+    </span>
+  );
+}
 
 function Delivery({ alert }: { alert: AlertItem }) {
   const { given, failed } = channelsSentences(alert.channels ?? []);
@@ -87,7 +113,7 @@ function Delivery({ alert }: { alert: AlertItem }) {
           {unreachableSentence}
         </span>
       )}
-      {given !== null && <span className="meta">{given}</span>}
+      {given !== null && <span className="meta hide-s">{given}</span>}
       {failed !== null && (
         <span className={`${styles.deliv} ${styles['deliv--fallido']}`}>
           <Icon name="warning" />
@@ -103,7 +129,7 @@ function MailDelivery({ delivery }: Pick<AlertItem, 'delivery'>) {
   const text = deliverySentence(delivery, useMailReachability());
   if (state === 'sent')
     return (
-      <span className={`${styles.deliv} ${styles['deliv--enviado']}`}>
+      <span className={`hide-s ${styles.deliv} ${styles['deliv--enviado']}`}>
         <Icon name="check" />
         {text}
       </span>
