@@ -22,6 +22,7 @@ export const thresholdListCopy = {
   clear: 'Quitar los filtros',
   shown: (amount: number) => `Mostrando ${thresholds(amount)}`,
 
+  filters: (set: number): string => (set === 0 ? 'Filtros' : `Filtros (${set})`),
   search: 'Buscar por partido, categoría o nota',
   searchHint: 'Partido, categoría o nota',
   status: 'Estado',
@@ -67,6 +68,8 @@ export const thresholdListCopy = {
   edit: 'Editar',
   remove: 'Borrar',
   never: 'Ninguna',
+  more: 'Más',
+  lastAlertWas: (when: string): string => `Última alerta: ${when}`,
   nothingListed: 'Nada en venta',
   activating: 'Se activa en un momento',
   closed: pausedBy.kickoff,
@@ -75,6 +78,7 @@ export const thresholdListCopy = {
   expired: (at: string): string => `${pausedBy.expired} el ${expiryText(at)}`,
   note: 'Nota',
   silentUntil: silentUntilText,
+  alertsIf: (rule: string): string => `avisa si ${rule}`,
 
   selected: (amount: number) => `${amount} ${plural(amount, 'seleccionado', 'seleccionados')}`,
   selection: 'Umbrales seleccionados',
@@ -86,6 +90,7 @@ export const thresholdListCopy = {
     day: '24\u00A0h',
     monday: 'Hasta el lunes',
   },
+  snoozeFor: (choice: string): string => `Silenciar ${choice.toLocaleLowerCase('es')}`,
   unsnooze: 'Quitar el silencio',
 
   undo: 'Deshacer',

@@ -19,6 +19,9 @@ const entries = <Key extends string>(texts: Readonly<Record<Key, string>>) =>
   Object.entries(texts) as [Key, string][];
 
 export function ThresholdFilters(props: {
+  readonly id: string;
+  /** On phones they are not shown. */
+  readonly isFolded: boolean;
   readonly search: ListSearch;
   /** How many of each status match the other filters. */
   readonly countByStatus: Readonly<Record<StatusFilter, number>> | undefined;
@@ -31,7 +34,10 @@ export function ThresholdFilters(props: {
     ([status]) => status === search.status || countByStatus?.[status] !== 0,
   );
   return (
-    <SearchForm className={`filters ${styles['filters--t']}`}>
+    <SearchForm
+      id={props.id}
+      className={`filters ${styles['filters--t']} ${props.isFolded ? styles['is-folded'] : ''}`}
+    >
       <SearchField
         id="thresholds-q"
         label={copy.search}

@@ -1,5 +1,7 @@
 /** Virtual grid of the thresholds found, their selection and its actions. */
 import { useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { alertsPath } from '#domain/app-links.ts';
 import { VirtualGrid } from '#src/components/virtual-grid.tsx';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
@@ -27,8 +29,9 @@ export function ThresholdList({ rows }: { readonly rows: readonly ThresholdItem[
     setAll(false);
     list.current?.focus();
   };
-  const latest = useRef({ commands, removeAll });
-  latest.current = { commands, removeAll };
+  const navigate = useNavigate();
+  const latest = useRef({ commands, removeAll, navigate });
+  latest.current = { commands, removeAll, navigate };
   const actions = useMemo<RowActions>(
     () => ({
       onSelect: toggle,
@@ -42,6 +45,7 @@ export function ThresholdList({ rows }: { readonly rows: readonly ThresholdItem[
           : latest.current.commands.snooze([item], choice)),
       onEdit: setEditing,
       onRemove: (item) => void latest.current.removeAll([item]),
+      onSeeAlerts: ({ id }) => latest.current.navigate(alertsPath({ threshold: id })),
     }),
     [toggle],
   );

@@ -6,6 +6,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
 import type { ThresholdItem } from '#contract/thresholds.ts';
 import type { Threshold } from '#domain/threshold.ts';
+import { marketPageCopy } from '#src/copy/market-page.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { cheapestOfMatch, conditionVerbs, crossed, crossedText } from '#src/copy/thresholds.ts';
 import { createLiveStore } from '#tests/support/live-store.ts';
@@ -22,14 +23,9 @@ async function show(
 ) {
   const live = await createLiveStore();
   for (const id of received) live.push(id, 'm1', 17_000);
-  const [onSelect, onPause, onSnooze, onEdit, onRemove] = [
-    vi.fn(),
-    vi.fn(),
-    vi.fn(),
-    vi.fn(),
-    vi.fn(),
-  ];
-  const actions = { onSelect, onPause, onSnooze, onEdit, onRemove };
+  const [onSelect, onPause, onSnooze] = [vi.fn(), vi.fn(), vi.fn()];
+  const [onEdit, onRemove, onSeeAlerts] = [vi.fn(), vi.fn(), vi.fn()];
+  const actions = { onSelect, onPause, onSnooze, onEdit, onRemove, onSeeAlerts };
   const item = thresholdItemSample('t1', umbralSample({ value: 18_000, ...threshold }), part);
   const { unmount } = render(
     <Provider store={live.store}>
@@ -64,7 +60,7 @@ it.each<[string, Partial<Threshold>, Partial<ThresholdItem>, Can?]>([
   ['Cruzado por 20 € · sube de 180 €', above, {}],
   ['falta 2,9 % · cambia un 5 %', change, stateOf('watching', 19_600)],
   ['Cruzado · cambia un 5 %', change, stateOf('watching', 19_000)],
-  ['Vigilando · cambia un 5 %', change, stateOf('watching')],
+  ['Vigilando · avisa si cambia un 5 %', change, stateOf('watching')],
   [`${crossed} · ${conditionVerbs.low} 7 días`, { condition: 'low', value: 7 }, stateOf('crossed')],
   ['Nada en venta · baja de 180 €', {}, { currentCents: null }],
   [`${copy.activating} · baja de 180 €`, {}, stateOf('starting')],
@@ -106,9 +102,25 @@ it.each<[string, string, Partial<Threshold>, Partial<ThresholdItem>?]>([
     const chosen = threshold === ofMatch ? '' : '?c=c1';
     expect(screen.getByRole('link')).toHaveAttribute('href', `/dashboard/partidos/m1${chosen}`);
     expect(row()).toHaveAttribute('aria-rowindex', '5');
-    expect(cells()[4]).toBe('Última alerta: Ninguna');
+    expect(cells()[4]).toBe(copy.never);
   },
 );
+
+it('has the same and more in one menu, where there is room for one', async () => {
+  const lastAlertAt = '2026-01-02T10:00:00.000Z';
+  const { actions, item } = await show({}, { lastAlertAt, url: 'https://mercado.example/1' });
+  const open = vi.spyOn(window, 'open').mockReturnValue(null);
+  const choose = async (label: RegExp) => {
+    await userEvent.click(screen.getByRole('button', { name: new RegExp(`^${copy.more}`) }));
+    await userEvent.click(screen.getByRole('menuitem', { name: label }));
+  };
+  const choices = [copy.snoozeFor(copy.snoozes.day), copy.edit, copy.lastAlertWas(''), copy.remove];
+  for (const label of [...choices, marketPageCopy.label]) await choose(new RegExp(`^${label}`));
+  expect(actions.onSnooze).toHaveBeenCalledExactlyOnceWith(item, 'day');
+  for (const action of [actions.onEdit, actions.onSeeAlerts, actions.onRemove])
+    expect(action).toHaveBeenCalledExactlyOnceWith(item);
+  expect(open).toHaveBeenCalledExactlyOnceWith(item.url, '_blank', 'noopener,noreferrer');
+});
 
 it('does what its buttons say, with its item', async () => {
   const { actions, item } = await show({ snoozedUntil: future }, stateOf('snoozed'), {

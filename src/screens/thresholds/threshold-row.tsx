@@ -11,6 +11,7 @@ import { MenuButton } from '#src/components/menu-button.tsx';
 import { Switch } from '#src/components/switch.tsx';
 import { TargetNameCell } from '#src/components/target-name.tsx';
 import { longDateTime, priceParts, relativeTime } from '#src/copy/format.ts';
+import { marketPageCopy } from '#src/copy/market-page.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { ruleSentence, targetLabel } from '#src/copy/thresholds.ts';
 import { MarketPageIconLink } from '#src/features/prices/market-page-link.tsx';
@@ -31,6 +32,7 @@ export interface RowActions {
   readonly onSnooze: (item: ThresholdItem, choice: SnoozeChoice | null) => void;
   readonly onEdit: (item: ThresholdItem) => void;
   readonly onRemove: (item: ThresholdItem) => void;
+  readonly onSeeAlerts: (item: ThresholdItem) => void;
 }
 
 /** Memoised: the list may have ten thousand rows. */
@@ -46,6 +48,7 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
   const { id, threshold, state } = item;
   const isActive = threshold.pause === null;
   const isSnoozed = silentUntil(threshold) !== null;
+  const canSnooze = isActive && state.status !== 'closed';
   const target = targetLabel(threshold.target, {
     category: item.category ?? '',
     name: item.part ?? '',
@@ -103,35 +106,68 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
           aria-label={`${copy.active}: ${name}`}
           onChange={(active) => actions.onPause(item, !active)}
         />
-        <SnoozeMenu
-          label={`${copy.snooze}: ${name}`}
-          className={isSnoozed ? `iconbtn ${thresholdRowStyles['is-pressed']}` : 'iconbtn'}
-          disabled={!isActive || state.status === 'closed'}
-          tabIndex={tabIndex}
-          isSnoozed={isSnoozed}
-          onSnooze={(choice) => actions.onSnooze(item, choice)}
-        >
-          <ActionIcon name="silence" />
-        </SnoozeMenu>
-        <ActionButton
-          icon="edit"
-          label={`${copy.edit} ${name}`}
-          title={copy.edit}
-          tabIndex={tabIndex}
-          onClick={() => actions.onEdit(item)}
-        />
-        <ActionButton
-          icon="trash"
-          label={`${copy.remove} ${name}`}
-          title={copy.remove}
-          tabIndex={tabIndex}
-          onClick={() => actions.onRemove(item)}
-        />
-        <MarketPageIconLink
-          url={item.url}
-          target={`${item.matchName}, ${target}`}
-          tabIndex={tabIndex}
-        />
+        {/* Side by side, and on phones in one menu. */}
+        <div className={thresholdRowStyles.trow__wide}>
+          <SnoozeMenu
+            label={`${copy.snooze}: ${name}`}
+            className={isSnoozed ? `iconbtn ${thresholdRowStyles['is-pressed']}` : 'iconbtn'}
+            disabled={!canSnooze}
+            tabIndex={tabIndex}
+            isSnoozed={isSnoozed}
+            onSnooze={(choice) => actions.onSnooze(item, choice)}
+          >
+            <ActionIcon name={isSnoozed ? 'silence' : 'clock'} />
+          </SnoozeMenu>
+          <ActionButton
+            icon="edit"
+            label={`${copy.edit} ${name}`}
+            title={copy.edit}
+            tabIndex={tabIndex}
+            onClick={() => actions.onEdit(item)}
+          />
+          <ActionButton
+            icon="trash"
+            label={`${copy.remove} ${name}`}
+            title={copy.remove}
+            tabIndex={tabIndex}
+            onClick={() => actions.onRemove(item)}
+          />
+          <MarketPageIconLink
+            url={item.url}
+            target={`${item.matchName}, ${target}`}
+            tabIndex={tabIndex}
+          />
+        </div>
+        <div className={thresholdRowStyles.trow__narrow}>
+          <MenuButton
+            label={`${copy.more}: ${name}`}
+            className={isSnoozed ? `iconbtn ${thresholdRowStyles['is-pressed']}` : 'iconbtn'}
+            tabIndex={tabIndex}
+            items={[
+              ...(canSnooze ? snoozeItems(item, isSnoozed, actions) : []),
+              { label: copy.edit, onChoose: () => actions.onEdit(item) },
+              ...(item.lastAlertAt === null
+                ? []
+                : [
+                    {
+                      label: copy.lastAlertWas(relativeTime(item.lastAlertAt)),
+                      onChoose: () => actions.onSeeAlerts(item),
+                    },
+                  ]),
+              ...(item.url === undefined
+                ? []
+                : [
+                    {
+                      label: marketPageCopy.label,
+                      onChoose: () => window.open(item.url, '_blank', 'noopener,noreferrer'),
+                    },
+                  ]),
+              { label: copy.remove, onChoose: () => actions.onRemove(item) },
+            ]}
+          >
+            <ActionIcon name={isSnoozed ? 'silence' : 'more'} />
+          </MenuButton>
+        </div>
       </div>
     </div>
   );
@@ -156,6 +192,17 @@ function Details({ threshold: { note, expiresAt, pause } }: Pick<ThresholdItem, 
   );
 }
 
+const snoozes = Object.entries(copy.snoozes) as [SnoozeChoice, string][];
+
+/** Of the menu of all actions, in which an hour alone says nothing. */
+const snoozeItems = (item: ThresholdItem, isSnoozed: boolean, { onSnooze }: RowActions) => [
+  ...snoozes.map(([choice, label]) => ({
+    label: copy.snoozeFor(label),
+    onChoose: () => onSnooze(item, choice),
+  })),
+  ...(isSnoozed ? [{ label: copy.unsnooze, onChoose: () => onSnooze(item, null) }] : []),
+];
+
 /** Menu of how long to be silent. */
 export function SnoozeMenu(props: {
   readonly label: string;
@@ -168,12 +215,11 @@ export function SnoozeMenu(props: {
   readonly onSnooze: (choice: SnoozeChoice | null) => void;
 }) {
   const { isSnoozed, onSnooze, ...button } = props;
-  const choices = Object.entries(copy.snoozes) as [SnoozeChoice, string][];
   return (
     <MenuButton
       {...button}
       items={[
-        ...choices.map(([choice, label]) => ({ label, onChoose: () => onSnooze(choice) })),
+        ...snoozes.map(([choice, label]) => ({ label, onChoose: () => onSnooze(choice) })),
         ...(isSnoozed ? [{ label: copy.unsnooze, onChoose: () => onSnooze(null) }] : []),
       ]}
     />
@@ -187,7 +233,10 @@ function Distance({ item, distance }: { item: ThresholdItem; distance: number | 
     return (
       <div className="dist" role="gridcell">
         <span className={`dist__say ${thresholdRowStyles['dist__say--only']}`}>
-          <b>{status ?? copy.statuses[item.state.status]}</b> · {ruleSentence(threshold)}
+          <b>{status ?? copy.statuses[item.state.status]}</b> ·{' '}
+          {status === null && item.state.status !== 'crossed'
+            ? copy.alertsIf(ruleSentence(threshold))
+            : ruleSentence(threshold)}
         </span>
       </div>
     );
@@ -208,19 +257,13 @@ function statusText({ threshold, state, currentCents }: ThresholdItem): string |
 
 function LastAlert({ item, tabIndex }: { item: ThresholdItem; tabIndex: 0 | -1 }) {
   const { id, lastAlertAt } = item;
+  if (lastAlertAt === null) return copy.never;
   return (
-    <>
-      <span className={thresholdRowStyles.trow__lh}>{copy.head.lastAlert}: </span>
-      {lastAlertAt === null ? (
-        copy.never
-      ) : (
-        <Link className="hit" to={alertsPath({ threshold: id })} tabIndex={tabIndex}>
-          <time dateTime={lastAlertAt} title={longDateTime(lastAlertAt)}>
-            {relativeTime(lastAlertAt)}
-          </time>
-        </Link>
-      )}
-    </>
+    <Link className="hit" to={alertsPath({ threshold: id })} tabIndex={tabIndex}>
+      <time dateTime={lastAlertAt} title={longDateTime(lastAlertAt)}>
+        {relativeTime(lastAlertAt)}
+      </time>
+    </Link>
   );
 }
 

@@ -1,5 +1,5 @@
 /** /dashboard/umbrales: every threshold of the user, found, sorted, and changed one by one or many at once. */
-import { useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
@@ -17,10 +17,11 @@ import { useProfile } from '#store/use-profile.ts';
 import { TemplateDialog } from './template-dialog.tsx';
 import { ThresholdFilters } from './threshold-filters.tsx';
 import { ThresholdList } from './threshold-list.tsx';
+import styles from './thresholds-screen.module.css';
 import { useThresholdList } from './use-threshold-list.ts';
 import {
+  countFilters,
   emptyThresholdSearch,
-  isThresholdListFiltered,
   useThresholdSearchParams,
 } from './use-threshold-search-params.ts';
 
@@ -38,26 +39,45 @@ export function ThresholdsScreen() {
   const [createsOn, setCreatesOn] = useState<string | null>(null);
   // Remounts the filters, so that text typed just before they were cleared does not settle afterwards.
   const [timesCleared, setTimesCleared] = useState(0);
+  /** On phones, where the list begins higher without. */
+  const [showsFilters, setShowsFilters] = useState(false);
+  const filtersId = useId();
   const clear = () => {
     set({ ...emptyThresholdSearch, sort: search.sort });
     setTimesCleared(timesCleared + 1);
   };
   const first = rows?.[0];
-  const hasNone = rows?.length === 0 && !isThresholdListFiltered(search);
+  const filters = countFilters(search);
+  const hasNone = rows?.length === 0 && filters === 0;
   return (
     <LoadingBoundary queries={[...queries, profile]} label={copy.loading}>
       <ConfirmEmailBanner />
-      <Masthead />
+      <Masthead>
+        {!hasNone && (
+          <div className="mast__act only-s">
+            <Button
+              variant="outline"
+              aria-expanded={showsFilters}
+              aria-controls={filtersId}
+              onClick={() => setShowsFilters(!showsFilters)}
+            >
+              {copy.filters(filters)}
+            </Button>
+          </div>
+        )}
+      </Masthead>
       {!hasNone && (
         <ThresholdFilters
           key={timesCleared}
+          id={filtersId}
+          isFolded={!showsFilters}
           search={search}
           countByStatus={countByStatus}
           onChange={set}
         />
       )}
       <div aria-busy={isOutdated}>
-        <div className={hasNone ? 'vh' : 'sec-h'}>
+        <div className={hasNone ? 'vh' : `sec-h ${styles.shown}`}>
           <p className="meta" role="status">
             {isOutdated && copy.loading}
             {rows !== null && !isOutdated && copy.shown(rows.length)}
@@ -101,7 +121,7 @@ export function ThresholdsScreen() {
   );
 }
 
-function Masthead() {
+function Masthead({ children }: { readonly children: ReactNode }) {
   const { data: settings } = useGetSettingsQuery();
   const plan = usePlan();
   const used = Object.keys(settings?.configuracion.umbrales ?? {}).length;
@@ -122,6 +142,7 @@ function Masthead() {
           max={plan.maxThresholds}
         />
       )}
+      {children}
     </div>
   );
 }

@@ -51,8 +51,8 @@ export const emptyThresholdSearch = emptySearchOf(fields);
 
 export const useThresholdSearchParams = () => useSearchParamFields(fields);
 
-export const isThresholdListFiltered = ({ q, status, match, condition }: ListSearch): boolean =>
-  [q.trim(), status, match, condition].some((value) => value !== '');
+export const countFilters = ({ q, status, match, condition }: ListSearch): number =>
+  [q.trim(), status, match, condition].filter((value) => value !== '').length;
 
 /** The query of the API. */
 export function toListQuery({ q, status, match, condition, sort }: ListSearch) {
