@@ -1,7 +1,7 @@
 /** Header of a match as a scoreboard: teams, kick-off, venue, and the watch button. */
 import { Button } from '#src/components/button.tsx';
 import { longestLine, ScoreboardTeam } from '#src/components/scoreboard-team.tsx';
-import { clockTime, count, separator, weekdayDate } from '#src/copy/format.ts';
+import { clockTime, count, separator, shortWeekdayDate, weekdayDate } from '#src/copy/format.ts';
 import { timeUntil, zoneText } from '#src/copy/kickoff.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import {
@@ -37,7 +37,8 @@ export function MatchHeader({ match }: { match: Match }) {
             <>
               <KickoffFlaps kickoffAt={match.kickoffAt} />
               <span className={`meta ${styles.mboard__when}`}>
-                <span>{weekdayDate(match.kickoffAt)}</span>
+                <span className="hide-s">{weekdayDate(match.kickoffAt)}</span>
+                <span className={styles.mboard__day}>{shortWeekdayDate(match.kickoffAt)}</span>
                 {until && (
                   <>
                     <span className="hide-s">{separator}</span>
@@ -49,18 +50,21 @@ export function MatchHeader({ match }: { match: Match }) {
           )}
         </div>
         <ScoreboardTeam team={match.away} fallback="" nameLength={nameLength} away isDecorative />
-        <p className={styles.mboard__foot}>
-          <span>
-            {copy.venue} <b>{[match.venue, match.city].filter(Boolean).join(', ')}</b>
-          </span>
-          {zone !== null && (
+        <div className={styles.mboard__foot}>
+          <p className={styles.mboard__facts}>
             <span>
-              {copy.hour} <b>{zone}</b>
+              <span className="hide-s">{copy.venue} </span>
+              <b>{[match.venue, match.city].filter(Boolean).join(', ')}</b>
             </span>
-          )}
-          <span>
-            {copy.onSale} <b>{count(match.listings)}</b>
-          </span>
+            {zone !== null && (
+              <span>
+                {copy.hour} <b>{zone}</b>
+              </span>
+            )}
+            <span className="hide-s">
+              {copy.onSale} <b>{count(match.listings)}</b>
+            </span>
+          </p>
           <Button
             variant="board"
             loading={mutation.saving}
@@ -69,7 +73,7 @@ export function MatchHeader({ match }: { match: Match }) {
           >
             {watched ? copy.unwatch : copy.watch}
           </Button>
-        </p>
+        </div>
       </section>
       {mutation.error !== null && (
         <p className="banner banner--error" role="alert">

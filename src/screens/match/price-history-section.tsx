@@ -64,7 +64,7 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
         {copy.historyTitle}, {target}
       </h2>
       <CollectibleTabs {...props} shared={shared} panelId={panelId} />
-      <div role="tabpanel" id={panelId} aria-label={target}>
+      <div className={styles.panel} role="tabpanel" id={panelId} aria-label={target}>
         <div className={styles.quote}>
           <span className="fig">
             <LivePrice item={chosen} emptyText={copy.nothingListed} />
@@ -77,8 +77,8 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
             url={chosen.url}
             target={`${chosen.matchName}, ${target}`}
           />
-          <Ranges {...props} />
         </div>
+        <Ranges {...props} />
         {history === null &&
           (error !== undefined && !isFetching ? (
             <ChartErrorState message={unreadText(error, priceChartCopy.failed)} onRetry={refetch} />
@@ -142,14 +142,14 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
   );
 }
 
-function Ranges({ period: { range, setRange } }: PriceHistorySectionProps) {
+function Ranges({ period: { range, zoomed, setRange } }: PriceHistorySectionProps) {
   return (
-    <div className="seg" role="group" aria-label={copy.period}>
+    <div className={`seg ${styles.ranges}`} role="group" aria-label={copy.period}>
       {chartRanges.map((value) => (
         <button
           key={value}
           type="button"
-          aria-pressed={range === value}
+          aria-pressed={range === value && zoomed === null}
           onClick={() => setRange(value)}
         >
           {copy.ranges[value]}
