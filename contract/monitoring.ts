@@ -196,7 +196,11 @@ export const preview = z.strictObject({
   mails: z.int(),
   last: z
     .array(z.strictObject({ observedAt: instant, valueCents: priceCents }))
-    .check(z.maxLength(10)),
+    .check(z.maxLength(300)),
+  /** `low`: the lowest price of its days, which has to be beaten; null without one, and for other conditions. */
+  toBeatCents: floorCents,
+  /** Of the cheapest of several: its prices in those days, downsampled. */
+  points: z.optional(z.array(historyPoint)),
   /** The target's value now, and whether the condition already holds. */
   currentCents: floorCents,
   alreadyTrue: z.boolean(),

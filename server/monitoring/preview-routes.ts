@@ -1,6 +1,7 @@
 /** POST /api/monitoring/preview: a backtest of an unsaved threshold on the stored history. */
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { preview, previewRequest } from '#contract/monitoring.ts';
+import { downsample } from '#domain/downsample.ts';
 import { plans } from '#domain/plans.ts';
 import type { ThresholdRule } from '#domain/threshold.ts';
 import { sessionOf } from '../auth/authenticate.ts';
@@ -16,11 +17,13 @@ import { previewRule } from '../engine/backtest/preview.ts';
 import { enforcePlanAllowsRule } from '../plans/plan-limits.ts';
 import { validateRule } from '../settings/plan-changes.ts';
 import type { MonitoringOptions } from './monitoring-routes.ts';
+import { lowestOf, targetPrices } from './target-prices.ts';
 
 const dayMs = 86_400_000;
 /** A preview of more looks back on fewer days: they are all in memory while it is computed. */
 const maxChanges = 20_000;
 const changesPerRow = 3;
+const maxPoints = 300;
 
 export const previewRoute =
   ({ pool, history, market }: MonitoringOptions): FastifyPluginAsyncZod =>
@@ -49,10 +52,13 @@ export const previewRoute =
         const wanted = Math.min(asked, visibleHistoryDays ?? asked);
         const { now } = await market.view();
         const items = await listTargetCollectibles(pool, rule.target, currency);
-        const currentCents = lowest(items.map(({ floorCents }) => floorCents));
+        const currentCents = lowestOf(items.map(({ floorCents }) => floorCents));
         const alreadyTrue = currentCents !== null && isSatisfied(rule, currentCents);
         if (now === null)
-          return { days: wanted, firings: 0, mails: 0, last: [], currentCents, alreadyTrue };
+          return {
+            ...{ days: wanted, firings: 0, mails: 0, last: [] },
+            ...{ toBeatCents: null, currentCents, alreadyTrue },
+          };
 
         // `low` compares with as many days before.
         const lookBackDays = rule.condition === 'low' ? rule.value : 0;
@@ -65,8 +71,9 @@ export const previewRoute =
             'Hay demasiados precios para probar este umbral. Prueba con un solo coleccionable o con menos días.',
           );
         const since = new Date(now.getTime() - (days + lookBackDays) * dayMs);
+        const stored = await listTargetChanges(history, rule.target, currency, since);
         const changes = withFirstValue(
-          await listTargetChanges(history, rule.target, currency, since),
+          stored,
           rule.condition === 'low' ? await findFirstValueAt(pool, rule.target, currency) : null,
         );
         request.countRows(changes.length / changesPerRow);
@@ -82,7 +89,19 @@ export const previewRoute =
           days,
           checkSeconds: user.frecuencia,
         });
+        const pricesOf = (amount: number) =>
+          targetPrices(stored, new Date(now.getTime() - amount * dayMs));
         return {
+          toBeatCents:
+            rule.condition === 'low'
+              ? lowestOf(pricesOf(rule.value).map(({ floorCents }) => floorCents))
+              : null,
+          ...(rule.target.kind === 'match' && {
+            points: downsample(pricesOf(days), maxPoints).map(({ at, ...point }) => ({
+              at: at.toISOString(),
+              ...point,
+            })),
+          }),
           days,
           firings: outcome.firings,
           mails: outcome.mails,
@@ -118,9 +137,4 @@ const wholeDays = (from: Date, to: Date): number =>
 function isSatisfied({ condition, value }: ThresholdRule, cents: number): boolean {
   if (condition === 'below') return cents <= value;
   return condition === 'above' && cents >= value;
-}
-
-function lowest(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : Math.min(...known);
 }

@@ -64,6 +64,10 @@ export function percent(basisPoints: number): string {
   return `${figure}${nbsp}%`;
 }
 
+/** Like {@link percent}, with its sign: `+3,1 %`. */
+export const signedPercent = (basisPoints: number): string =>
+  `${basisPoints > 0 ? '+' : basisPoints < 0 ? '−' : ''}${percent(basisPoints)}`;
+
 /** Like {@link percent}, with up to two decimals, none when whole. Keeps the sign. */
 export function shortPercent(basisPoints: number): string {
   const figure = numberFormat({ maximumFractionDigits: 2 }).format(basisPoints / 100);

@@ -34,6 +34,11 @@ export const priceChartCopy = {
   zoomIn: 'Acercar',
   zoomOut: 'Alejar',
   zoomReset: 'Ver todo el periodo',
+  cutSpikes: 'Recortar picos',
+  inShares: 'En %',
+  sinceStart: 'Desde el inicio',
+  toBeat: (price: string, days: number): string =>
+    `Tiene que bajar de ${price}, su mínimo de ${counted(days, 'día', 'días')}`,
   offer: 'Avísame a este precio:',
   low: 'Mínimo',
   mean: 'Media',

@@ -19,6 +19,7 @@ export const thresholdFormCopy = {
   removeHint: 'Pulsa otra vez para borrarlo.',
   cancel: 'Cancelar',
   start: 'Avísame si',
+  startIn: 'Avísame si en',
   match: 'Partido',
   matches: 'Partidos',
   noMatch: 'Ningún partido por jugar coincide.',
@@ -27,7 +28,8 @@ export const thresholdFormCopy = {
   band: 'Margen para volver a avisar',
   bandHint:
     'Después de un aviso, el umbral se rearma cuando el precio se aleja este margen de tu línea. Así no recibes un correo por cada vaivén.',
-  dragHint: 'También puedes arrastrar la línea, o moverla con las flechas del teclado.',
+  dragHint: 'También puedes arrastrar la línea',
+  dragKeysHint: ', o moverla con las flechas del teclado',
   hints: {
     below: 'El precio mínimo de lo que está en venta.',
     above: 'El precio mínimo de lo que está en venta.',
@@ -58,12 +60,21 @@ export const thresholdFormCopy = {
   full: (limit: number, plan: string): string =>
     `Ya tienes los ${count(limit)} umbrales del plan ${plan}. Borra uno o pasa a otro plan.`,
   seePlans: 'Ver planes',
+  discard: 'Tienes un umbral sin guardar.',
+  discardIt: 'Descartarlo',
+  goOn: 'Seguir',
   chooseRemote: (rule: string): string => `Usar «${rule}»`,
   test: 'Enviar correo de prueba',
   tested: (to: string): string => `Correo de prueba enviado a ${to}.`,
   notTested: 'No se ha podido enviar el correo de prueba.',
   upgrade:
     'Tu plan Básico avisa cuando un precio baja o sube de una línea. Cambios, mínimos y el más barato de un partido llegan con Premium.',
+} as const;
+
+/** In the sentence: “Avísame si en España – Noruega lo más barato del partido cambia un 5 %”. */
+export const targetsOfMatch = {
+  all: 'lo más barato del partido',
+  category: (name: string): string => `lo más barato de ${name}`,
 } as const;
 
 export const valueLabels: Record<Condition, string> = {
@@ -97,6 +108,8 @@ export const previewCopy = {
     `${plural(mails, 'Habría', 'Habrían')} sido ${counted(mails, 'correo', 'correos')}.`,
   nothingListed: 'Ahora no hay nada en venta.',
   now: (price: string): string => `Ahora está a ${price}`,
+  often: (perDay: number): string =>
+    `${perDay > 1 ? `Son unos ${perDay}` : 'Es más de uno'} al día: con un porcentaje mayor serían menos.`,
   already: 'ya se cumple. Te avisaremos una vez al guardarlo.',
   away: (distance: string): string => `falta un ${distance}.`,
 } as const;

@@ -40,6 +40,8 @@ it('covers fewer days than asked for, and says so', async () => {
   // Two collectibles are 480 changes a day.
   const many = await run(match, {}, 80);
   expect(preview.parse(many.body).days).toBe(41);
+  // Of the cheapest of several no chart is stored.
+  expect(preview.parse(many.body).points?.length).toBeGreaterThan(200);
 });
 
 it('looks back as far as a “lowest in N days” needs, or rejects it', async () => {
@@ -68,6 +70,7 @@ it('counts the age of a “lowest in N days” from the first price ever, also w
       ('c1', now() - interval '83 days', 18000), ('c1', now() - interval '40 days', null),
       ('c1', now() - interval '8 days', 20000), ('c1', now() - interval '2 days', 15000)`);
   const low = { condition: 'low', value: 10 };
-  const { last } = preview.parse((await run(collectible, low, 20)).body);
+  const { last, toBeatCents } = preview.parse((await run(collectible, low, 20)).body);
+  expect(toBeatCents).toBe(15_000);
   expect(last.map(({ valueCents }) => valueCents)).toContain(15_000);
 });

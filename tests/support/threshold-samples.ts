@@ -81,6 +81,7 @@ export const previewSample = (part: Partial<Preview> = {}): Preview => ({
   days: 30,
   mails: 0,
   last: [],
+  toBeatCents: null,
   currentCents: 20_000,
   alreadyTrue: false,
   ...part,

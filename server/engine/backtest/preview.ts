@@ -5,7 +5,8 @@ import type { EngineReading, Tick } from '../engine-types.ts';
 import { type BacktestFiring, backtest } from './backtest.ts';
 
 const dayMs = 24 * 3_600_000;
-const maxLast = 10;
+/** As many as a chart shows. */
+const maxLast = 300;
 
 export interface StoredChange extends Tick {
   /** Market instant, epoch milliseconds. */
@@ -29,7 +30,7 @@ export interface PreviewInput {
 export interface PreviewOutcome {
   readonly firings: number;
   readonly mails: number;
-  /** The newest ten, newest first. */
+  /** The newest, newest first. */
   readonly last: readonly BacktestFiring[];
 }
 

@@ -13,6 +13,14 @@ interface ChartFootProps {
   readonly currency: string;
   /** null: the whole period. */
   readonly onWindow: (window: TimeWindow | null) => void;
+  /** Switches of how the prices are drawn. */
+  readonly choices?: readonly Choice[];
+}
+
+interface Choice {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly set: (isOn: boolean) => void;
 }
 
 export function ChartFoot(props: ChartFootProps) {
@@ -46,7 +54,7 @@ function Figures({ series, window, currency }: ChartFootProps) {
   );
 }
 
-function ZoomButtons({ window, bounds, onWindow }: ChartFootProps) {
+function ZoomButtons({ window, bounds, onWindow, choices = [] }: ChartFootProps) {
   const isWhole = spanOf(window) >= spanOf(bounds);
   const zoomBy = (factor: number) =>
     onWindow(zoom(window, bounds, { atMs: (window.fromMs + window.untilMs) / 2, factor }));
@@ -60,6 +68,12 @@ function ZoomButtons({ window, bounds, onWindow }: ChartFootProps) {
           {copy.zoomReset}
         </button>
       )}
+      {choices.map(({ label, isOn, set }) => (
+        <label key={label} className="chk meta">
+          <input type="checkbox" checked={isOn} onChange={() => set(!isOn)} />
+          {label}
+        </label>
+      ))}
       <span className={styles.zoombtns}>
         <button
           type="button"

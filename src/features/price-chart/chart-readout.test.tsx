@@ -44,7 +44,7 @@ const lineAt = (value: number, part = {}, createdAtMs: number | null = at(0)): C
 });
 const above = { condition: 'above' } as const;
 const rising = '0:400 26:500 27:900 50:600';
-const atRest = { cursorMs: null, now: { cents: 300, changeBp: -1_000 } };
+const atEnd = { cursorMs: at(100), now: { cents: 300, changeBp: -1_000 } };
 const stretches = { fromMs: at(0), untilMs: at(60), stretchMs: at(20) - at(0) };
 const sampled = {
   cursorMs: at(45),
@@ -62,9 +62,8 @@ it.each<[string, string, Partial<Props>, RegExp]>([
   ['that it has fallen', '0:500 50:450', {}, /baja 10,0 %/],
   ['why there is no price, and nothing else', '0:500 40:-', {}, /02:00Nada en venta$/],
   ['that nothing is known before the first price', '80:500', {}, /Nada en venta$/],
-  ['the last price where nothing is read', '0:250 99:300', { cursorMs: null }, /3,00 €/],
   ['the first price before its period', '0:250 99:300', { cursorMs: at(-5) }, /2,50 €/],
-  ['at rest the price and change of the page', '0:250', atRest, /3,00 €.*baja 10,0 %/],
+  ['at its end the price and change of the page', '0:250', atEnd, /3,00 €.*baja 10,0 %/],
   ['between what a sampled price was, and no change', '0:250', sampled, /entre 2 € y 4 €$/],
   ['a sale nearby and the other prices', '0:600', others, /Venta5,55 €Palco12 €$/],
   ['the nearest line that existed then', '0:600', { lines }, /Hasta 5,70 €faltan 0,30 €$/],

@@ -6,10 +6,12 @@ import {
   money,
   priceParts,
   shortWeekdayDate,
+  signedPercent,
   thresholdMoney,
 } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
+import { atStart } from './plot-scale.ts';
 import styles from './price-chart.module.css';
 import { type PriceScale, yOf } from './price-scale.ts';
 import {
@@ -48,13 +50,14 @@ interface ChartReadoutProps {
   readonly now?: PriceNow | undefined;
   /** Near the instant read; null: none. */
   readonly sale: ChartSale | null;
-  /** null: nothing is read; phones, where the readout has a place of its own, show the last price. */
-  readonly cursorMs: number | null;
+  readonly cursorMs: number;
+  /** In per cent: of the series and of those compared, from cents to the scale's unit. */
+  readonly shares?: readonly ((cents: number) => number)[] | undefined;
 }
 
 export function ChartReadout(props: ChartReadoutProps) {
   const { series, scale, window } = props;
-  const atMs = clampTo(window, props.cursorMs ?? window.untilMs);
+  const atMs = clampTo(window, props.cursorMs);
   const shown = stepAt(series.steps, atMs);
   // At rest the server's own figure: a late price is in the series, and is not in force.
   const now = nowAt(series, atMs, props.now);
@@ -62,18 +65,20 @@ export function ChartReadout(props: ChartReadoutProps) {
   const range = now === null ? priceRangeAt(series, atMs) : null;
   const x = fractionOf(window, atMs);
   const when = `${shortWeekdayDate(new Date(atMs))}, ${clockTime(new Date(atMs))}`;
-  const idle = props.cursorMs === null ? styles['is-idle'] : '';
   return (
     <>
-      <span className={`${styles.readcursor} ${idle}`} style={{ left: `${x * 100}%` }} />
+      <span className={styles.readcursor} style={{ left: `${x * 100}%` }} />
       {step?.cents != null && (
         <span
-          className={`${styles.pt} ${idle}`}
-          style={{ left: `${x * 100}%`, top: `${yOf(scale, step.cents) * 100}%` }}
+          className={styles.pt}
+          style={{
+            left: `${x * 100}%`,
+            top: `${yOf(scale, props.shares?.[0]?.(step.cents) ?? step.cents) * 100}%`,
+          }}
         />
       )}
       <div
-        className={`${styles.readout} ${idle} ${placement(x, props)}`}
+        className={`${styles.readout} ${placement(x, props)}`}
         style={x > 0.6 ? { right: `${(1 - x) * 100}%` } : { left: `${x * 100}%` }}
         aria-hidden="true"
         data-testid="readout"
@@ -140,12 +145,27 @@ function Comparisons(props: ChartReadoutProps & { readonly cents: number; readon
           <dd>{money(sale.cents, currency)}</dd>
         </>
       )}
-      {compared.map(({ id, name, series }) => (
-        <Fragment key={id}>
-          <dt className={styles.other}>{name}</dt>
-          <dd className={styles.other}>{seriesText(series, atMs, currency)}</dd>
-        </Fragment>
-      ))}
+      {props.shares?.[0] !== undefined && (
+        <>
+          <dt className={styles.other}>{copy.sinceStart}</dt>
+          <dd className={styles.other}>{signedPercent(props.shares[0](cents) - atStart)}</dd>
+        </>
+      )}
+      {compared.map(({ id, name, series }, index) => {
+        const share = props.shares?.[index + 1];
+        const other = stepAt(series.steps, atMs)?.cents ?? null;
+        return (
+          <Fragment key={id}>
+            <dt className={styles.other}>{name}</dt>
+            <dd className={styles.other}>
+              {seriesText(series, atMs, currency)}
+              {share !== undefined &&
+                other !== null &&
+                ` (${signedPercent(share(other) - atStart)})`}
+            </dd>
+          </Fragment>
+        );
+      })}
     </dl>
   );
 }

@@ -5,18 +5,10 @@ import { placeLines } from './place-lines.ts';
 const scale = { low: 0, high: 10_000 };
 const tag = 0.1;
 
-it('puts tag and label of a lone line beside it', () => {
+it('puts the tag of a lone line beside it', () => {
   expect(placeLines([4_000], scale, tag)).toEqual([
-    { height: 0.6, tag: 0.6, beyond: null, label: 'over', crowd: 0 },
+    { height: 0.6, tag: 0.6, beyond: null, crowd: 0 },
   ]);
-});
-
-it.each([
-  ['of a line at the top under it', [9_101], ['under']],
-  ['of a line between two near ones nowhere', [5_100, 5_000, 4_900], ['over', null, 'under']],
-  ['of lines at one price on either side', [5_000, 5_000, 5_000], ['over', 'under', null]],
-])('puts the label %s', (_which, values, labels) => {
-  expect(placeLines(values, scale, tag).map(({ label }) => label)).toEqual(labels);
 });
 
 it('stacks tags off the scale at the edge they lie beyond', () => {

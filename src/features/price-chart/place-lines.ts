@@ -1,4 +1,4 @@
-/** Heights of threshold lines, of their tags on the axis and sides of their labels, so that those of near lines do not overlap. Pure. */
+/** Heights of threshold lines and of their tags on the axis, so that those of near lines do not overlap. Pure. */
 import { type PriceScale, yOf } from './price-scale.ts';
 
 export interface PlacedLine {
@@ -8,14 +8,9 @@ export interface PlacedLine {
   readonly tag: number;
   /** The edge beyond which the line lies; null when it is drawn. */
   readonly beyond: 'top' | 'bottom' | null;
-  /** Where its label has room; null: nowhere, its tag says enough. */
-  readonly label: 'over' | 'under' | null;
   /** How many lines above are so near that their grips would lie on this one's. */
   readonly crowd: number;
 }
-
-/** Height of a label as a fraction of the chart. */
-export const labelFraction = 0.09;
 
 /**
  * @param values prices of the lines, in cents
@@ -39,26 +34,17 @@ export function placeLines(
     wanted.some(({ beyond }) => beyond !== null) ? tagFraction / 2 : 0,
   );
   const placed: PlacedLine[] = [];
-  /** Lower edge of the label placed last: the lines follow from the top. */
-  let labelledUntil = 0;
   const drawn = order.filter((index) => wanted[index]?.beyond === null);
   for (const [rank, index] of order.entries()) {
     const { height, beyond } = wanted[index] ?? { height: 0, beyond: null };
     const tag = tags[rank] ?? height;
     if (beyond !== null) {
-      placed[index] = { height: tag, tag, beyond, label: null, crowd: 0 };
+      placed[index] = { height: tag, tag, beyond, crowd: 0 };
       continue;
     }
-    const others = drawn.filter((other) => other !== index).map((other) => heightAt(wanted, other));
-    const hasRoom = (from: number) => {
-      const until = from + labelFraction;
-      return from >= labelledUntil && others.every((other) => other <= from || other >= until);
-    };
-    const label = hasRoom(height - labelFraction) ? 'over' : hasRoom(height) ? 'under' : null;
-    if (label !== null) labelledUntil = label === 'over' ? height : height + labelFraction;
     const above = drawn.slice(0, drawn.indexOf(index));
     const crowd = above.filter((other) => height - heightAt(wanted, other) < tagFraction).length;
-    placed[index] = { height, tag, beyond, label, crowd };
+    placed[index] = { height, tag, beyond, crowd };
   }
   return placed;
 }

@@ -1,5 +1,4 @@
 /** Price axis of the chart: grid lines and labels at round prices, and the ink tag of the price now. */
-import { thresholdMoney } from '#src/copy/format.ts';
 import styles from './price-chart.module.css';
 import { type PriceScale, yOf } from './price-scale.ts';
 import { type PriceTicks, placeTag } from './price-ticks.ts';
@@ -14,7 +13,7 @@ export function PriceGrid({ ticks, scale }: { ticks: PriceTicks; scale: PriceSca
 export function PriceLabels(props: {
   readonly ticks: PriceTicks;
   readonly scale: PriceScale;
-  readonly currency: string;
+  readonly format: (value: number) => string;
 }) {
   return props.ticks.labels.map((cents) => (
     <span
@@ -23,7 +22,7 @@ export function PriceLabels(props: {
       aria-hidden="true"
       style={{ top: `${yOf(props.scale, cents) * 100}%` }}
     >
-      {thresholdMoney(cents, props.currency)}
+      {props.format(cents)}
     </span>
   ));
 }
@@ -40,8 +39,7 @@ export const currentTagHeight = (
 
 /** The last price: a dot at the end of the line, red beyond a threshold, and its tag on the axis. */
 export function CurrentPrice(props: {
-  readonly cents: number;
-  readonly currency: string;
+  readonly text: string;
   /** Position of the dot, as fractions of the chart. */
   readonly x: number;
   readonly y: number;
@@ -59,12 +57,34 @@ export function CurrentPrice(props: {
         aria-hidden="true"
         style={{ top: `${props.tagY * 100}%` }}
       >
-        {thresholdMoney(shortened(props.cents), props.currency)}
+        {props.text}
       </span>
     </>
   );
 }
 
 /** From a thousand on without cents, for which the tag has no room; the readout and the page show them. */
-const shortened = (cents: number): number =>
+export const shortened = (cents: number): number =>
   cents < 100_000 ? cents : Math.round(cents / 100) * 100;
+
+/** A price that is no threshold's, as the one that a low has to beat: a line and its tag, which do not move. */
+export function PriceLevel(props: {
+  readonly text: string;
+  readonly title: string;
+  /** Of the line and of its tag, as fractions of the height. */
+  readonly y: number;
+  readonly tagY: number;
+}) {
+  return (
+    <>
+      <span className={styles.level} title={props.title} style={{ top: `${props.y * 100}%` }} />
+      <span
+        className={`${styles.ylab} ${styles['ylab--thr']} ${styles['ylab--level']}`}
+        title={props.title}
+        style={{ top: `${props.tagY * 100}%` }}
+      >
+        {props.text}
+      </span>
+    </>
+  );
+}

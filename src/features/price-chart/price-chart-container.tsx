@@ -1,6 +1,6 @@
 /** Container of the price chart: live price and threshold lines from the store; saves a dragged threshold. */
 import { useMemo } from 'react';
-import { longDateTime } from '#src/copy/format.ts';
+import { longDateTime, thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { ruleSentence } from '#src/copy/thresholds.ts';
 import { useLivePrice } from '#src/features/prices/use-live-price.ts';
@@ -19,6 +19,8 @@ import type {
 } from '#store/api/api-types.ts';
 import { ChartErrorState, ChartSkeleton } from './chart-placeholders.tsx';
 import type { ChartMark } from './price-chart.tsx';
+import { lowestOfDays } from './price-figures.ts';
+import type { PriceSeries } from './price-series.ts';
 import { salesOf } from './sale-marks.tsx';
 import type { ChartLine } from './threshold-line.tsx';
 import type { TimeWindow } from './time-window.ts';
@@ -51,7 +53,8 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
   // A snooze ends by itself.
   const minute = useMinute();
   // biome-ignore lint/correctness/useExhaustiveDependencies: lines are made anew each minute
-  const lines = useMemo(() => linesOn(umbrales, chosen.id), [umbrales, chosen.id, minute]);
+  const lines = useMemo(() => linesOn(umbrales, chosen), [umbrales, chosen, minute]);
+  const levels = levelsOn(umbrales, chosen, chart.series);
   const sales = useMemo(() => salesOf(history), [history]);
   const { floorCents, change24hBp } = useLivePrice(chosen);
   const mutation = useSettingsMutation();
@@ -81,6 +84,7 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
           floorCents={floorCents}
           now={{ cents: floorCents, changeBp: change24hBp }}
           lines={lines}
+          levels={levels}
           savedId={props.savedId}
           marks={props.mails.map(markOf)}
           sales={sales}
@@ -107,18 +111,20 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
   );
 }
 
-/** Thresholds on this collectible whose condition is a price. */
-const linesOn = (
-  umbrales: Readonly<Record<string, Threshold>>,
-  collectibleId: string,
-): ChartLine[] =>
+/** Whether it is on this collectible, or on the cheapest of those it is among. */
+const concerns = ({ target }: Threshold, { id, matchId, category }: Collectible): boolean =>
+  target.kind === 'collectible'
+    ? target.id === id
+    : target.id === matchId && (target.category === null || target.category === category);
+
+/** Thresholds whose condition is a price. */
+const linesOn = (umbrales: Readonly<Record<string, Threshold>>, chosen: Collectible): ChartLine[] =>
   Object.entries(umbrales)
     .filter(
-      ([, { target, condition, pause }]) =>
-        target.kind === 'collectible' &&
-        target.id === collectibleId &&
-        pause === null &&
-        (condition === 'below' || condition === 'above'),
+      ([, threshold]) =>
+        concerns(threshold, chosen) &&
+        threshold.pause === null &&
+        (threshold.condition === 'below' || threshold.condition === 'above'),
     )
     .map(([id, threshold]) => ({
       id,
@@ -133,3 +139,22 @@ const markOf = ({ id, observedAt, valueCents, delivery }: AlertItem): ChartMark 
   cents: valueCents,
   title: copy.mailAt(longDateTime(delivery.sentAt ?? observedAt)),
 });
+
+/** What a low of some days has to beat, where the series goes back as far; its owner's alone, of one collectible. */
+function levelsOn(
+  umbrales: Readonly<Record<string, Threshold>>,
+  { id, currency }: Collectible,
+  series: PriceSeries,
+) {
+  const days = Object.values(umbrales)
+    .filter(
+      ({ target, condition, pause }) => condition === 'low' && target.id === id && pause === null,
+    )
+    .map(({ value }) => value);
+  return [...new Set(days)].flatMap((amount) => {
+    const cents = lowestOfDays(series, amount);
+    return cents === null
+      ? []
+      : [{ cents, title: copy.toBeat(thresholdMoney(cents, currency), amount) }];
+  });
+}

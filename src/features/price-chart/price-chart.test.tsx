@@ -126,6 +126,37 @@ it('offers an alert at the price read, by a key that takes the focus there and E
   expect(offer()).toBeNull();
 });
 
+it('cuts a spike off with its price at the edge, and shows all of it when asked', async () => {
+  const steps = [
+    ...series.steps,
+    { atMs: at(47), cents: 90_000 },
+    { atMs: at(47.5), cents: 15_000 },
+  ];
+  show({ series: { ...series, steps } });
+  expect(plainText(screen.getByText(/^↑/))).toBe('↑ 900 €');
+  await userEvent.click(screen.getByRole('checkbox', { name: copy.cutSpikes }));
+  expect(screen.queryByText(/^↑/)).toBeNull();
+});
+
+it('compares in per cent since the start, without lines at a price', async () => {
+  const other = {
+    id: 'c2',
+    name: 'Palco',
+    dash: '1 2',
+    series: { ...series, steps: [{ atMs: at(0), cents: 80_000 }] },
+  };
+  show({ compared: [other], lines: [lineAt(17_000)] });
+  await userEvent.click(screen.getByRole('checkbox', { name: copy.inShares }));
+  expect(screen.queryByRole('slider', { name: /^Línea/ })).toBeNull();
+  readAfter('Home PageUp PageUp');
+  expect(readout()).toMatch(/Desde el inicio−5,0 %Palco800 € \(0,0 %\)$/);
+});
+
+it('draws what a low has to beat as a line that stays', () => {
+  show({ levels: [{ cents: 16_050, title: 'mínimo' }] });
+  expect(plainText(screen.getAllByTitle('mínimo')[1])).toBe('160,50 €');
+});
+
 const handle = () => screen.getByRole('slider', { name: /^Línea de Categoría 1/ });
 const spoken = () => plain(handle().getAttribute('aria-valuetext') ?? '');
 function pressLine(key: string): void {

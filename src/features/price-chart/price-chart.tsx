@@ -1,17 +1,28 @@
 /** The price chart of the match page and of the threshold form: price line, axes, threshold lines, mails, readout. Lazy-loaded chunk. */
-import { useCallback, useId, useRef, useState } from 'react';
+import { type PointerEvent, useCallback, useId, useRef, useState } from 'react';
+import { signedPercent, thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { ChartFoot } from './chart-foot.tsx';
 import { ChartReadout, type PriceNow } from './chart-readout.tsx';
 import { type PlacedLine, placeLines } from './place-lines.ts';
+import { atStart, drawnSeries, plotScale } from './plot-scale.ts';
 import { PlotSlider } from './plot-slider.tsx';
-import { CurrentPrice, currentTagHeight, PriceGrid, PriceLabels, tagPx } from './price-axis.tsx';
+import {
+  CurrentPrice,
+  currentTagHeight,
+  PriceGrid,
+  PriceLabels,
+  PriceLevel,
+  shortened,
+  tagPx,
+} from './price-axis.tsx';
 import styles from './price-chart.module.css';
 import { type PriceOffer, PriceOfferButton } from './price-offer.tsx';
-import { priceAt, scaleFor, yOf } from './price-scale.ts';
-import { type PriceSeries, stepAt, stepsWithin } from './price-series.ts';
+import { priceAt, yOf } from './price-scale.ts';
+import { type PriceSeries, stepAt } from './price-series.ts';
 import { priceTicks } from './price-ticks.ts';
 import { type ChartSale, SaleMarks, saleNear } from './sale-marks.tsx';
+import { SpikeMarks } from './spike-marks.tsx';
 import { stepPath } from './step-path.ts';
 import { type ChartLine, ThresholdLine } from './threshold-line.tsx';
 import { TimeAxis } from './time-axis.tsx';
@@ -24,6 +35,12 @@ import { usePlotGestures } from './use-plot-gestures.ts';
 export interface ChartMark {
   readonly id: string;
   readonly atMs: number;
+  readonly cents: number;
+  readonly title: string;
+}
+
+/** A price to beat. */
+interface ChartLevel {
   readonly cents: number;
   readonly title: string;
 }
@@ -45,6 +62,9 @@ export interface PriceChartProps {
   /** The line to point out, as it was just saved. */
   readonly savedId?: string | null;
   readonly marks: readonly ChartMark[];
+  readonly levels?: readonly ChartLevel[];
+  /** Every firing of a preview, in epoch milliseconds: a tick each on the time axis. */
+  readonly firings?: readonly number[];
   /** Absent where the source lists none. */
   readonly sales?: readonly ChartSale[] | undefined;
   readonly isSmall?: boolean;
@@ -59,9 +79,11 @@ export interface PriceChartProps {
 const initialSize = { width: 640, height: 300 };
 
 export function PriceChart(props: PriceChartProps) {
-  const { series, compared = [], bounds, currency, lines, onWindow, onOffer } = props;
+  const { series, bounds, currency, onWindow, onOffer } = props;
+  const { compared = noSeries } = props;
   const chart = useRef<HTMLDivElement>(null);
   const plot = useRef<HTMLDivElement>(null);
+  const strip = useRef<HTMLSpanElement>(null);
   const size = useElementSize(chart, initialSize);
   const hintId = useId();
   const [cursorMs, setCursorMs] = useState<number | null>(null);
@@ -76,49 +98,95 @@ export function PriceChart(props: PriceChartProps) {
     window: props.window,
     onWindow,
     onRead: setCursorMs,
-    onPress: ({ x, y }) => onOffer && setOffer({ cents: priceAt(scale, y), x, y, byKey: false }),
+    onPress: ({ y }) => mark(priceAt(scale, y), y, 'press'),
   });
   const window = gestures.shown;
-  const known = [series, ...compared.map((other) => other.series)].flatMap((shown) =>
-    stepsWithin(shown, window).flatMap(({ cents }) => (cents === null ? [] : [cents])),
+  const [cutsSpikes, setCutsSpikes] = useState(true);
+  const [wantsShares, setWantsShares] = useState(false);
+  // Compared in per cent since the start, lines and what stands at a price have no place.
+  const isShared = wantsShares && compared.length > 0;
+  const lines = isShared ? noLines : props.lines;
+  const levels = isShared ? [] : (props.levels ?? []);
+  const drawn = [series, ...compared.map((other) => other.series)].map((item) =>
+    drawnSeries(item, window, isShared),
   );
-  const values = lines.map(({ threshold }) => threshold.value);
-  const scale = scaleFor(known.length > 0 ? known : [...values, 100], values);
+  const toScale = drawn[0]?.toScale ?? ((cents: number) => cents);
+  const format = (value: number) =>
+    isShared ? signedPercent(value - atStart) : thresholdMoney(value, currency);
+  const values = [
+    ...lines.map(({ threshold }) => threshold.value),
+    ...levels.map(({ cents }) => cents),
+  ];
+  const { scale, hasSpikes } = plotScale(drawn, window, { lines: values, cutsSpikes });
   const placed = placeLines(
-    lines.map(({ id, threshold }) => (moving?.id === id ? moving.cents : threshold.value)),
+    values.map((cents, index) => (lines[index]?.id === moving?.id && moving?.cents) || cents),
     scale,
     tagPx / size.height,
   );
   const heights = placed.map(({ tag }) => tag);
   const endsNow = window.untilMs >= series.untilMs;
   const last = endsNow ? stepAt(series.steps, series.untilMs) : null;
-  const nowY = last?.cents == null ? null : yOf(scale, last.cents);
+  const nowY = last?.cents == null ? null : yOf(scale, toScale(last.cents));
   const tagY = nowY === null ? null : currentTagHeight(nowY, heights, size.height);
   const tags = tagY === null ? heights : [...heights, tagY];
   const ticks = priceTicks(scale, { heightPx: size.height, tags });
-  const { sales = [] } = props;
-  const marks = props.marks.filter(({ atMs }) => isWithin(window, atMs));
+  const sales = isShared ? noSales : (props.sales ?? noSales);
+  const marks = isShared ? [] : props.marks.filter(({ atMs }) => isWithin(window, atMs));
+  const mark = (cents: number, y: number, by: PriceOffer['by']) => {
+    if (onOffer !== undefined && !isShared) setOffer({ cents, y, by });
+  };
+  /** The offer follows the mouse over the plot and on to the axis; not over a line, which can be moved. */
+  const followMouse = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.pointerType !== 'mouse' || (offer !== null && offer.by !== 'hover')) return;
+    const { target, buttons, clientY, currentTarget } = event;
+    if (buttons === 0 && (target === plot.current || target === strip.current)) {
+      const { top, height } = currentTarget.getBoundingClientRect();
+      const y = Math.min(1, Math.max(0, (clientY - top) / height));
+      mark(priceAt(scale, y), y, 'hover');
+    } else if (!(target instanceof Element && target.closest('button'))) dismissOffer();
+  };
   const sale = cursorMs === null ? null : saleNear(sales, window, clampTo(window, cursorMs));
   return (
     <>
       <div
         className={`chart ${styles['chart--live']} ${props.isSmall ? 'chart--mini' : ''}`}
         ref={chart}
+        onPointerMove={followMouse}
+        onPointerLeave={() => offer?.by === 'hover' && dismissOffer()}
       >
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           <PriceGrid ticks={ticks} scale={scale} />
-          {compared.map((other) => (
+          {compared.map((other, index) => (
             <path
               key={other.id}
               className={styles.compared}
               strokeDasharray={other.dash}
-              d={stepPath(other.series, window, scale)}
+              d={stepPath(other.series, window, scale, drawn[index + 1]?.toScale)}
             />
           ))}
-          <path className={styles.line} d={stepPath(series, window, scale)} />
+          <path className={styles.line} d={stepPath(series, window, scale, toScale)} />
+          {(props.firings ?? [])
+            .filter((atMs) => isWithin(window, atMs))
+            .map((atMs) => {
+              const x = fractionOf(window, atMs) * 100;
+              return <line key={atMs} className={styles.tick} x1={x} x2={x} y1="94" y2="100" />;
+            })}
           <line className={styles.axis} x1="0" x2="100" y1="100" y2="100" />
         </svg>
-        <PriceLabels ticks={ticks} scale={scale} currency={currency} />
+        <PriceLabels ticks={ticks} scale={scale} format={format} />
+        <SpikeMarks
+          steps={drawn[0]?.steps ?? []}
+          window={window}
+          scale={scale}
+          widthPx={size.width}
+          format={format}
+        />
+        {levels.map(({ cents, title }, index) => {
+          const { height, tag } = placed[lines.length + index] ?? unplaced;
+          return (
+            <PriceLevel key={title} title={title} text={format(cents)} y={height} tagY={tag} />
+          );
+        })}
         <SaleMarks sales={sales} window={window} scale={scale} currency={currency} />
         {marks.map((mark) => (
           <span
@@ -133,14 +201,14 @@ export function PriceChart(props: PriceChartProps) {
         ))}
         {last?.cents != null && nowY !== null && tagY !== null && (
           <CurrentPrice
-            cents={last.cents}
-            currency={currency}
+            text={format(isShared ? toScale(last.cents) : shortened(last.cents))}
             x={Math.min(1, fractionOf(window, series.untilMs))}
             y={nowY}
             tagY={tagY}
             isCrossed={lines.some((line) => isBeyond(line, last.cents ?? 0))}
           />
         )}
+        {onOffer !== undefined && <span ref={strip} className={styles.axisstrip} />}
         <PlotSlider
           plot={plot}
           series={series}
@@ -155,11 +223,7 @@ export function PriceChart(props: PriceChartProps) {
           handlers={gestures.handlers}
           onRead={setCursorMs}
           onWindow={onWindow}
-          onMark={
-            onOffer &&
-            ((cents, atMs) =>
-              setOffer({ cents, x: fractionOf(window, atMs), y: yOf(scale, cents), byKey: true }))
-          }
+          onMark={onOffer && ((cents) => mark(cents, yOf(scale, cents), 'key'))}
         />
         {gestures.brush !== null && (
           <span
@@ -171,9 +235,22 @@ export function PriceChart(props: PriceChartProps) {
             }}
           />
         )}
-        <ChartReadout
-          {...{ series, compared, sale, window, scale, currency, lines, cursorMs, now: props.now }}
-        />
+        {cursorMs !== null && (
+          <ChartReadout
+            {...{
+              series,
+              compared,
+              sale,
+              window,
+              scale,
+              currency,
+              lines,
+              cursorMs,
+              now: props.now,
+            }}
+            shares={isShared ? drawn.map(({ toScale: share }) => share) : undefined}
+          />
+        )}
         {lines.map((line, index) => (
           <ThresholdLine
             key={line.id}
@@ -182,7 +259,6 @@ export function PriceChart(props: PriceChartProps) {
             {...placedAt(placed, index, size.height)}
             chart={chart}
             scale={scale}
-            series={series}
             window={window}
             target={props.target}
             floorCents={props.floorCents}
@@ -194,7 +270,7 @@ export function PriceChart(props: PriceChartProps) {
         ))}
         {offer !== null && onOffer !== undefined && (
           <PriceOfferButton
-            key={`${offer.x}-${offer.y}`}
+            key={offer.by}
             offer={offer}
             currency={currency}
             plot={plot}
@@ -207,7 +283,17 @@ export function PriceChart(props: PriceChartProps) {
         )}
       </div>
       <TimeAxis window={window} widthPx={size.width} endsNow={endsNow} />
-      {onWindow !== undefined && <ChartFoot {...{ series, window, bounds, currency, onWindow }} />}
+      {onWindow !== undefined && (
+        <ChartFoot
+          {...{ series, window, bounds, currency, onWindow }}
+          choices={[
+            ...(hasSpikes ? [{ label: copy.cutSpikes, isOn: cutsSpikes, set: setCutsSpikes }] : []),
+            ...(compared.length > 0
+              ? [{ label: copy.inShares, isOn: wantsShares, set: setWantsShares }]
+              : []),
+          ]}
+        />
+      )}
       <p hidden id={`${hintId}-line`}>
         {props.onEdit === undefined ? copy.draftHandleHint : copy.handleHint}
       </p>
@@ -215,7 +301,10 @@ export function PriceChart(props: PriceChartProps) {
   );
 }
 
-const unplaced: PlacedLine = { height: 0, tag: 0, beyond: null, label: null, crowd: 0 };
+const unplaced: PlacedLine = { height: 0, tag: 0, beyond: null, crowd: 0 };
+const noSeries: readonly ComparedSeries[] = [];
+const noLines: readonly ChartLine[] = [];
+const noSales: readonly ChartSale[] = [];
 
 function placedAt(lines: readonly PlacedLine[], index: number, heightPx: number) {
   const placed = lines[index] ?? unplaced;

@@ -1,5 +1,5 @@
-/** Lowest, highest and mean price of what the chart shows. Pure. */
-import { type PriceSeries, stepsWithin } from './price-series.ts';
+/** Lowest, highest and mean price of what the chart shows, and what a low of some days has to beat. Pure. */
+import { dayMs, type PriceSeries, stepsWithin } from './price-series.ts';
 import type { TimeWindow } from './time-window.ts';
 
 export interface DatedPrice {
@@ -33,4 +33,12 @@ export function priceFigures(series: PriceSeries, window: TimeWindow): PriceFigu
   }
   if (low === null || high === null) return null;
   return { low, high, meanCents: Math.round(totalMs === 0 ? low.cents : weighted / totalMs) };
+}
+
+/** @returns the lowest price of the last days; null where the series does not go back as far, or has none */
+export function lowestOfDays(series: PriceSeries, days: number): number | null {
+  const fromMs = series.untilMs - days * dayMs;
+  // A range of as many days begins with what was in force then.
+  if (series.fromMs > fromMs) return null;
+  return priceFigures(series, { fromMs, untilMs: series.untilMs })?.low.cents ?? null;
 }

@@ -1,4 +1,4 @@
-/** Where the plot was pressed: a line at that price and the button “Avísame a este precio”. */
+/** A price on the axis at which a threshold can be made: “＋ 330 €”. It follows the pointer, or stays where the plot was pressed. */
 import { type RefObject, useEffect, useRef } from 'react';
 import { thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
@@ -6,11 +6,10 @@ import styles from './price-chart.module.css';
 
 export interface PriceOffer {
   readonly cents: number;
-  /** Where it was pressed, as fractions of the plot. */
-  readonly x: number;
+  /** Fraction of the plot's height. */
   readonly y: number;
   /** By a key: the button takes the focus. */
-  readonly byKey: boolean;
+  readonly by: 'hover' | 'press' | 'key';
 }
 
 export function PriceOfferButton(props: {
@@ -21,13 +20,15 @@ export function PriceOfferButton(props: {
   readonly onAccept: () => void;
   readonly onDismiss: () => void;
 }) {
-  const { cents, x, y, byKey } = props.offer;
+  const { cents, y, by } = props.offer;
+  const isPinned = by !== 'hover';
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (byKey) button.current?.focus();
-  }, [byKey]);
+    if (by === 'key') button.current?.focus();
+  }, [by]);
   const { onDismiss, plot } = props;
   useEffect(() => {
+    if (!isPinned) return;
     const dismissOutside = ({ target }: Event) => {
       if (!(target instanceof Node && button.current?.contains(target))) onDismiss();
     };
@@ -42,21 +43,23 @@ export function PriceOfferButton(props: {
       document.removeEventListener('pointerdown', dismissOutside, true);
       document.removeEventListener('keydown', dismissOnEscape);
     };
-  }, [onDismiss, plot]);
+  }, [isPinned, onDismiss, plot]);
   return (
     <div
-      className={`${styles.offer} ${y < 0.2 ? styles['offer--under'] : ''}`}
+      className={`${styles.offer} ${isPinned ? styles['offer--pinned'] : ''}`}
       style={{ top: `${y * 100}%` }}
     >
       <button
         ref={button}
         type="button"
         className={styles.offer__btn}
-        style={x > 0.5 ? { right: `${(1 - x) * 100}%` } : { left: `${x * 100}%` }}
+        // While it follows the pointer, keys have the plot.
+        tabIndex={isPinned ? undefined : -1}
         onClick={props.onAccept}
-        onBlur={onDismiss}
+        onBlur={isPinned ? onDismiss : undefined}
       >
-        {copy.offer} <b>{thresholdMoney(cents, props.currency)}</b>
+        <span className="vh">{copy.offer} </span>
+        {thresholdMoney(cents, props.currency)}
       </button>
     </div>
   );

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { valueBounds } from '#domain/threshold.ts';
-import { priceAt, scaleFor, stepFor, yOf } from './price-scale.ts';
+import { priceAt, scaleFor, stepFor, withoutSpikes, yOf } from './price-scale.ts';
 
 it('returns a round price within one step of the pointer', () => {
   fc.assert(
@@ -48,4 +48,19 @@ it('gives the price at a height, and that of the edge beyond it', () => {
   expect([0, 0.25, 1].map((fraction) => priceAt(scale, fraction))).toEqual([11_000, 10_500, 9_010]);
   expect([priceAt(scale, -0.5), priceAt(scale, 1.5)]).toEqual([11_000, 9_010]);
   expect([yOf(scale, 10_510), yOf(scale, 11_010), yOf(scale, 9_010)]).toEqual([0.25, 0, 1]);
+});
+
+it.each<[string, string, { low: number; high: number } | null]>([
+  ['a moment far above the rest', '0:200 50:210 98:900 99:200', { low: 200, high: 210 }],
+  ['a moment far below the rest', '0:200 50:210 98:20 99:200', { low: 200, high: 210 }],
+  ['nothing that lasts', '0:200 50:900', { low: 200, high: 900 }],
+  ['nothing that is near the rest', '0:200 50:240 98:255 99:240', { low: 200, high: 255 }],
+  ['nothing where there is one price', '0:200', { low: 200, high: 200 }],
+  ['nothing where there is none', '0:-', null],
+])('leaves out %s', (_what, words, expected) => {
+  const steps = words.split(' ').map((step) => {
+    const [atMs, cents] = step.split(':');
+    return { atMs: Number(atMs), cents: cents === '-' ? null : Number(cents) };
+  });
+  expect(withoutSpikes(steps, 100)).toEqual(expected);
 });

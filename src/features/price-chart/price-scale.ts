@@ -1,5 +1,6 @@
-/** Scale of the chart: cents to height and back. Pure. */
+/** Scale of the chart: cents to height and back, and the prices it leaves out. Pure. */
 import { priceBounds } from '#domain/threshold.ts';
+import type { PriceStep } from './price-series.ts';
 
 export interface PriceScale {
   readonly low: number;
@@ -41,3 +42,36 @@ export function stepFor(cents: number): number {
 
 export const clampPrice = (cents: number): number =>
   Math.min(priceBounds.max, Math.max(priceBounds.min, Math.round(cents)));
+
+/** A side is cut only where its extreme is further from the rest than this share of what is left. */
+const cutShare = 0.5;
+
+/**
+ * The 2nd and the 98th percentile of the time, where what is beyond them would flatten the rest; else the extremes.
+ * @param steps ascending; the last holds until `untilMs`
+ * @returns null without a price
+ */
+export function withoutSpikes(steps: readonly PriceStep[], untilMs: number): PriceScale | null {
+  const held = steps
+    .flatMap(({ atMs, cents }, index) =>
+      cents === null ? [] : [{ cents, ms: (steps[index + 1]?.atMs ?? untilMs) - atMs }],
+    )
+    .sort((a, b) => a.cents - b.cents);
+  const [lowest, highest] = [held[0]?.cents, held.at(-1)?.cents];
+  if (lowest === undefined || highest === undefined) return null;
+  const totalMs = held.reduce((sum, { ms }) => sum + ms, 0);
+  const percentile = (share: number) => {
+    let leftMs = totalMs * share;
+    for (const { cents, ms } of held) {
+      leftMs -= ms;
+      if (leftMs <= 0) return cents;
+    }
+    return highest;
+  };
+  const [low, high] = [percentile(0.02), percentile(0.98)];
+  const cut = (high - low) * cutShare;
+  return {
+    low: low - lowest > cut ? low : lowest,
+    high: highest - high > cut ? high : highest,
+  };
+}

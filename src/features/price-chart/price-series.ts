@@ -1,4 +1,4 @@
-/** Price history as a step series with data gaps; the part in a window, keyboard steps, side of a label. Pure. */
+/** Price history as a step series with data gaps; the part in a window, keyboard steps. Pure. */
 
 import { bucketCount } from '#domain/bucket-count.ts';
 import type { History } from '#store/api/api-types.ts';
@@ -132,23 +132,4 @@ export function keyboardSteps(window: TimeWindow): { arrowMs: number; pageMs: nu
   if (spanMs <= 14 * dayMs) return { arrowMs: 6 * hourMs, pageMs: dayMs };
   if (spanMs <= 120 * dayMs) return { arrowMs: dayMs, pageMs: 7 * dayMs };
   return { arrowMs: 7 * dayMs, pageMs: 30 * dayMs };
-}
-
-/** Side of a threshold line on which its label (a quarter of the width) covers less of the price line. */
-export function labelSide(
-  series: PriceSeries,
-  window: TimeWindow,
-  band: { readonly low: number; readonly high: number },
-): 'left' | 'right' {
-  const { fromMs, untilMs } = window;
-  const steps = stepsWithin(series, window);
-  const quarterMs = (untilMs - fromMs) / 4;
-  const coveredMs = (startMs: number, endMs: number) =>
-    steps.reduce((sum, { atMs, cents }, index) => {
-      if (cents === null || cents < band.low || cents > band.high) return sum;
-      const nextMs = steps[index + 1]?.atMs ?? untilMs;
-      return sum + Math.max(0, Math.min(nextMs, endMs) - Math.max(atMs, startMs));
-    }, 0);
-  const left = coveredMs(fromMs, fromMs + quarterMs);
-  return left > coveredMs(untilMs - quarterMs, untilMs) ? 'right' : 'left';
 }

@@ -3,9 +3,15 @@ import { type PriceScale, yOf } from './price-scale.ts';
 import { type PriceSeries, stepsWithin } from './price-series.ts';
 import { fractionOf, type TimeWindow } from './time-window.ts';
 
-export function stepPath(series: PriceSeries, window: TimeWindow, scale: PriceScale): string {
+/** @param toScale of a price, what the scale is of */
+export function stepPath(
+  series: PriceSeries,
+  window: TimeWindow,
+  scale: PriceScale,
+  toScale: (cents: number) => number = (cents) => cents,
+): string {
   const x = (atMs: number) => round(fractionOf(window, atMs));
-  const y = (cents: number) => round(yOf(scale, cents));
+  const y = (cents: number) => round(yOf(scale, toScale(cents)));
   let path = '';
   let isDrawing = false;
   for (const { atMs, cents } of stepsWithin(series, window)) {

@@ -1,14 +1,13 @@
-/** Threshold line on the chart: hatched beyond it since its creation, with a grip; movable by pointer and keys. */
+/** Threshold line on the chart: hatched beyond it since its creation, with a grip; movable by pointer and keys. What it says shows while it is pointed at, focused or moved: nothing stands on the prices. */
 import type { CSSProperties, RefObject } from 'react';
 import { percent, thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { silentUntilText } from '#src/copy/thresholds.ts';
 import { useBacktestFirings } from '#src/features/thresholds/use-backtest-firings.ts';
 import type { ThresholdDraft } from '#store/api/api-types.ts';
-import { labelFraction, type PlacedLine } from './place-lines.ts';
+import type { PlacedLine } from './place-lines.ts';
 import styles from './price-chart.module.css';
 import { clampPrice, type PriceScale } from './price-scale.ts';
-import { labelSide, type PriceSeries } from './price-series.ts';
 import { clampTo, fractionOf, type TimeWindow } from './time-window.ts';
 import { useThresholdDrag } from './use-threshold-drag.ts';
 
@@ -29,7 +28,6 @@ interface ThresholdLineProps {
   readonly tagShiftPx: number;
   readonly chart: RefObject<HTMLElement | null>;
   readonly scale: PriceScale;
-  readonly series: PriceSeries;
   readonly window: TimeWindow;
   readonly target: string;
   readonly floorCents: number | null;
@@ -40,6 +38,9 @@ interface ThresholdLineProps {
   /** Absent while the threshold is being written in a form. */
   readonly onEdit?: (() => void) | undefined;
 }
+
+/** Share of the chart's height above a line that its label needs. */
+const labelRoom = 0.09;
 
 export function ThresholdLine(props: ThresholdLineProps) {
   const { threshold, createdAtMs } = props.line;
@@ -57,11 +58,6 @@ export function ThresholdLine(props: ThresholdLineProps) {
   const price = thresholdMoney(cents, threshold.currency);
   const { height: fraction, beyond, crowd } = props.placed;
   const height = `${fraction * 100}%`;
-  const labelHeight = (props.scale.high - props.scale.low) * labelFraction;
-  // What it says while it moves is needed, whatever it covers.
-  const side = props.placed.label ?? (move.cents === null ? null : 'over');
-  const low = side === 'under' ? cents - labelHeight : cents;
-  const end = labelSide(props.series, props.window, { low, high: low + labelHeight });
   const { silentUntil = null } = props.line;
   const label =
     silentUntil !== null
@@ -96,20 +92,18 @@ export function ThresholdLine(props: ThresholdLineProps) {
             {/* Drag handles for pointers; keyboard and accessible name belong to the slider below. */}
             <span className={styles.thrline__grip} aria-hidden="true" {...pointer} />
             <span
-              className={`${styles.thrline__knob} ${styles[`thrline__knob--${end === 'left' ? 'right' : 'left'}`]}`}
+              className={styles.thrline__knob}
               // Grips of near lines stand side by side.
               style={{ '--crowd': crowd } as CSSProperties}
               aria-hidden="true"
               {...pointer}
             />
-            {side !== null && (
-              <span
-                className={`${styles.thrtag} ${end === 'right' ? styles['thrtag--right'] : ''} ${side === 'under' ? styles['thrtag--under'] : ''}`}
-                aria-hidden="true"
-              >
-                {hint ?? label(condition, price)}
-              </span>
-            )}
+            <span
+              className={`${styles.thrtag} ${fraction < labelRoom ? styles['thrtag--under'] : ''}`}
+              aria-hidden="true"
+            >
+              {hint ?? label(condition, price)}
+            </span>
           </>
         )}
         <div

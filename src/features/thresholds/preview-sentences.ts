@@ -10,6 +10,16 @@ export function firingsSentence({ firings, days, last }: Preview): string {
   return copy.firings(firings, days, newest === undefined ? null : dayAndMonth(newest.observedAt));
 }
 
+/** With a hint where a change would be told more than once a day. */
+export function mailsSentence(
+  { condition }: Pick<ThresholdDraft, 'condition'>,
+  { mails, days }: Pick<Preview, 'mails' | 'days'>,
+): string {
+  const isOften = condition === 'change' && mails > days;
+  const perDay = Math.round(mails / days);
+  return isOften ? `${copy.mails(mails)} ${copy.often(perDay)}` : copy.mails(mails);
+}
+
 /** A line further from the price than this, on its wrong side, is likely a mistake. */
 const farBp = 2_000;
 

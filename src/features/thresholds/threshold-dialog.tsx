@@ -1,7 +1,9 @@
 /** Dialog with the form that creates or edits a threshold; a new one may be put on another match. */
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
+import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
+import { Icon } from '#src/components/icon.tsx';
 import { matchCopy } from '#src/copy/match.ts';
 import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import { ruleSentence } from '#src/copy/thresholds.ts';
@@ -31,6 +33,10 @@ export function ThresholdDialog({ onClose, onSaved, ...threshold }: ThresholdDia
     readonly matchId: string;
     readonly written: FormValues;
   } | null>(null);
+  /** What was typed is lost by Escape or the cross only when pressed twice. */
+  const isWritten = useRef(false);
+  const [asksToDiscard, setAsksToDiscard] = useState(false);
+  const dismiss = () => (isWritten.current && !asksToDiscard ? setAsksToDiscard(true) : onClose());
   const matchId = other?.matchId ?? threshold.matchId;
   const { currentData: data, error, refetch } = useGetMatchQuery({ id: matchId });
   const done = (saved: SaveResult | null) => {
@@ -57,8 +63,20 @@ export function ThresholdDialog({ onClose, onSaved, ...threshold }: ThresholdDia
       title={threshold.editing ? copy.edit : copy.create}
       {...(data === undefined ? {} : { subtitle: data.match.name })}
       className={styles['modal--thr']}
-      onClose={onClose}
+      onClose={dismiss}
     >
+      {asksToDiscard && (
+        <div className="banner" role="alert">
+          <Icon name="info" />
+          <p>{copy.discard}</p>
+          <Button variant="outline" small onClick={() => setAsksToDiscard(false)}>
+            {copy.goOn}
+          </Button>
+          <Button variant="danger" small onClick={onClose}>
+            {copy.discardIt}
+          </Button>
+        </div>
+      )}
       {data === undefined &&
         (error === undefined ? (
           <Skeleton rows={3} label={matchCopy.loading} />
@@ -85,6 +103,10 @@ export function ThresholdDialog({ onClose, onSaved, ...threshold }: ThresholdDia
           })}
           onDone={done}
           onCancel={onClose}
+          onWritten={() => {
+            isWritten.current = true;
+            setAsksToDiscard(false);
+          }}
         />
       )}
     </Dialog>

@@ -77,9 +77,10 @@ const saved = (onDone: ReturnType<typeof vi.fn>, times = 1) =>
 const stored = ({ settings }: ReturnType<typeof mockSettingsBackend>) =>
   Object.values(settings.configuracion.umbrales)[0];
 
+const dragHint = `${copy.dragHint}${copy.dragKeysHint}.`;
 it.each([
-  ['of one collectible', 'collectible:c2', 'below', '475', '€', copy.dragHint, true],
-  ['above it', 'collectible:c2', 'above', '525', '€', copy.dragHint, true],
+  ['of one collectible', 'collectible:c2', 'below', '475', '€', dragHint, true],
+  ['above it', 'collectible:c2', 'above', '525', '€', dragHint, true],
   ['of a change', 'collectible:c1', 'change', '5', '%', copy.hints.change, false],
   ['of a lowest price', 'collectible:c1', 'low', '7', 'días', copy.hints.low, false],
   ['of a category', 'category:Palco', 'below', '380', '€', copy.hints.below, false],

@@ -51,6 +51,8 @@ interface ThresholdFormProps {
   /** Called after saving, and with null after deleting. */
   readonly onDone: (saved: SaveResult | null) => void;
   readonly onCancel: () => void;
+  /** Something was typed or chosen. */
+  readonly onWritten?: () => void;
 }
 
 export interface SaveResult {
@@ -103,7 +105,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
   };
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} onChange={props.onWritten} noValidate>
       {isFull && <PlanLimitBanner plan={plan} />}
       <div>
         <ThresholdSentence
@@ -128,7 +130,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
           </p>
         ) : (
           <p className={`${styles.sentence__hint} meta`} id={hintId}>
-            {isPrice && charted !== undefined ? copy.dragHint : copy.hints[draft.condition]}
+            {isPrice && charted !== undefined ? <DragHint /> : copy.hints[draft.condition]}
           </p>
         )}
       </div>
@@ -146,7 +148,10 @@ export function ThresholdForm(props: ThresholdFormProps) {
         collectible={charted}
         onPrice={form.setPrice}
       />
-      <BandField text={draft.bandText} threshold={threshold} onText={form.setBand} />
+      {/* A change is armed again at once. */}
+      {draft.condition !== 'change' && (
+        <BandField text={draft.bandText} threshold={threshold} onText={form.setBand} />
+      )}
       <DetailsFields
         note={draft.note}
         expiresAt={draft.expiresAt}
@@ -155,7 +160,12 @@ export function ThresholdForm(props: ThresholdFormProps) {
         onExpiry={form.setExpiry}
       />
       <ChannelsField chosen={draft.channels} onChange={form.setChannels} />
-      <ThresholdNotes plan={plan} used={used} offersTestMail={props.summary === undefined} />
+      <ThresholdNotes
+        plan={plan}
+        used={used}
+        canHoldAlready={draft.condition !== 'change'}
+        offersTestMail={props.summary === undefined}
+      />
       <SettingsErrorBanner mutation={mutation}>
         {savedElsewhere !== null && (
           <Button variant="outline" small onClick={() => form.reset(toFormValues(savedElsewhere))}>
@@ -176,6 +186,14 @@ export function ThresholdForm(props: ThresholdFormProps) {
     </form>
   );
 }
+
+/** Without the keys where there are none. */
+const DragHint = () => (
+  <>
+    {copy.dragHint}
+    <span className={styles.keys}>{copy.dragKeysHint}</span>.
+  </>
+);
 
 /** Whether it is about the sentence. */
 const isOfRule = (error: DraftError | null): boolean =>

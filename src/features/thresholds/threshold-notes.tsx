@@ -9,13 +9,16 @@ export function ThresholdNotes(props: {
   readonly plan: Plan | null;
   /** Number of existing thresholds; null while editing one of them. */
   readonly used: number | null;
+  /** Whether the condition can hold when it is saved. */
+  readonly canHoldAlready: boolean;
   readonly offersTestMail: boolean;
 }) {
   const { plan, used } = props;
   return (
     <>
       <p className="meta">
-        {copy.already} {copy.closes}
+        {props.canHoldAlready && `${copy.already} `}
+        {copy.closes}
         {plan !== null &&
           used !== null &&
           used < plan.maxThresholds &&

@@ -61,11 +61,16 @@ it('says why it cannot be tried, and still how far the price is', async () => {
   await waitFor(() => expect(said()).toBe(`Demasiadas pruebas.${now}`));
 });
 
-it('of the cheapest of several it says what the backtest says, without a chart', async () => {
-  const { requests } = show({ collectible: undefined });
+it('draws the cheapest of several as the backtest knows it, and what a low has to beat', async () => {
+  const threshold = umbralSample({ condition: 'low', value: 7 });
+  const answer = previewSample({ firings: 2, mails: 1, last, points, toBeatCents: 11_800 });
+  const { requests } = show({ collectible: undefined, threshold }, answer);
   expect(said()).toBe(`${copy.trying} `);
-  await waitFor(() => expect(said()).toBe(fired));
-  expect(screen.queryByRole('img')).toBeNull();
+  expect(await screen.findByText(/^118.€$/)).toHaveAttribute(
+    'title',
+    priceChartCopy.toBeat('118\u00A0€', 7),
+  );
+  expect(await screen.findByTitle(/^Habría saltado a 170.€, .*12:00/)).toBeInTheDocument();
   expect(requests.some((request) => request.includes('history'))).toBe(false);
 });
 

@@ -1,18 +1,19 @@
 /** Backtest of the threshold being written: how often it would have fired in 30 days, and its line on the price chart. */
 import { skipToken } from '@reduxjs/toolkit/query';
+import { useMemo } from 'react';
 import { ruleOf } from '#domain/threshold.ts';
 import { longDateTime, thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
 import { previewCopy as copy } from '#src/copy/threshold-form-texts.ts';
-import { categoryName } from '#src/copy/thresholds.ts';
+import { categoryName, cheapestOfMatch } from '#src/copy/thresholds.ts';
 import type { Collectible, History, Preview, ThresholdDraft } from '#store/api/api-types.ts';
 import { usePreviewThresholdQuery } from '#store/api/base-api.ts';
 import { useGetHistoryQuery } from '#store/api/match-api.ts';
 import { errorText } from '../errors/to-display-error.ts';
 import { useChartSeries } from '../price-chart/use-chart-series.ts';
 import { useLazyPriceChart } from '../price-chart/use-lazy-price-chart.ts';
-import { useLivePrice } from '../prices/use-live-price.ts';
-import { currentPriceSentence, firingsSentence } from './preview-sentences.ts';
+import { useLivePrice, useMergeLivePrice } from '../prices/use-live-price.ts';
+import { currentPriceSentence, firingsSentence, mailsSentence } from './preview-sentences.ts';
 import styles from './threshold-preview.module.css';
 import { previewDays, useDebouncedDraft } from './use-debounced-draft.ts';
 
@@ -21,14 +22,14 @@ interface ThresholdPreviewProps {
   readonly threshold: ThresholdDraft | null;
   /** Whether what is written now is another, not yet valid one. */
   readonly isUnfinished: boolean;
-  /** The one collectible to chart; undefined for the cheapest of several. */
+  /** The one collectible; undefined for the cheapest of several. */
   readonly collectible: Collectible | undefined;
   /** The line was dragged to a price, in cents. */
   readonly onPrice: (cents: number) => void;
 }
 
 export function ThresholdPreview(props: ThresholdPreviewProps) {
-  const { threshold, isUnfinished, collectible } = props;
+  const { threshold, isUnfinished } = props;
   const debounced = useDebouncedDraft(threshold === null ? null : ruleOf(threshold));
   const { data, currentData, isFetching, isError, error } = usePreviewThresholdQuery(
     debounced === null ? skipToken : { threshold: debounced, days: previewDays },
@@ -51,16 +52,16 @@ export function ThresholdPreview(props: ThresholdPreviewProps) {
                 : firingsSentence(currentData)}
             </b>
             <span className="meta">
-              {(currentData?.firings ?? 0) > 0 && `${copy.mails(currentData?.mails ?? 0)} `}
+              {currentData !== undefined &&
+                currentData.firings > 0 &&
+                `${mailsSentence(threshold, currentData)} `}
               <CurrentPrice {...props} threshold={threshold} preview={currentData} />
             </span>
           </p>
         )}
       </div>
-      {collectible !== undefined && (
-        // While the next result loads, the marks of the last one stay, so that the chart does not jump.
-        <PreviewChart {...props} item={collectible} preview={isError ? undefined : data} />
-      )}
+      {/* While the next result loads, the marks of the last one stay, so that the chart does not jump. */}
+      <PreviewChart {...props} preview={isError ? undefined : data} />
     </div>
   );
 }
@@ -83,45 +84,73 @@ function LiveSentence({ threshold, item }: { threshold: ThresholdDraft; item: Co
   return currentPriceSentence(threshold, { currentCents, alreadyTrue: false });
 }
 
-type PreviewChartProps = ThresholdPreviewProps & {
-  readonly item: Collectible;
-  readonly preview: Preview | undefined;
-};
+type PreviewChartProps = ThresholdPreviewProps & { readonly preview: Preview | undefined };
 
 function PreviewChart(props: PreviewChartProps) {
-  const { currentData: history } = useGetHistoryQuery({
-    collectible: props.item.id,
-    range: '30d',
-  });
+  const { collectible, preview } = props;
+  const { currentData } = useGetHistoryQuery(
+    collectible === undefined ? skipToken : { collectible: collectible.id, range: '30d' },
+  );
+  const cheapest = preview?.points;
+  const ofCheapest = useMemo(
+    () => (cheapest === undefined ? undefined : historyOf(cheapest)),
+    [cheapest],
+  );
+  const history = collectible === undefined ? ofCheapest : currentData;
   const isEmpty = history === undefined || history.points.length === 0;
   return isEmpty ? <ChartSpace /> : <DrawnPreview {...props} history={history} />;
 }
 
+const historyOf = (points: History['points']): History => ({
+  ...{ collectibleId: '', range: '30d', limitedToDays: null },
+  points,
+  gaps: [],
+});
+
 function DrawnPreview(props: PreviewChartProps & { readonly history: History }) {
-  const { threshold, item, preview, history } = props;
+  const { threshold, collectible, preview, history } = props;
   const { Chart } = useLazyPriceChart();
   const chart = useChartSeries(history, null);
-  const { floorCents } = useLivePrice(item);
-  if (Chart === null) return <ChartSpace />;
-  const hasLine = threshold?.condition === 'below' || threshold?.condition === 'above';
+  const live = useMergeLivePrice();
+  if (Chart === null || threshold === null) return <ChartSpace />;
+  const { condition, currency } = threshold;
+  const hasLine = condition === 'below' || condition === 'above';
+  const fired = (preview?.last ?? []).map(({ observedAt, valueCents }) => ({
+    id: observedAt,
+    atMs: Date.parse(observedAt),
+    cents: valueCents,
+    title: copy.wouldHave(thresholdMoney(valueCents, currency), longDateTime(observedAt)),
+  }));
+  const toBeat = preview?.toBeatCents ?? null;
   return (
     <Chart
       {...chart}
-      currency={item.currency}
-      target={categoryName(item.category)}
-      floorCents={floorCents}
+      currency={currency}
+      target={collectible === undefined ? cheapestOfMatch : categoryName(collectible.category)}
+      floorCents={
+        collectible === undefined ? (preview?.currentCents ?? null) : live(collectible).floorCents
+      }
       lines={hasLine ? [{ id: 'draft', threshold, createdAtMs: null }] : []}
-      marks={(preview?.last ?? []).map(({ observedAt, valueCents }) => ({
-        id: observedAt,
-        atMs: Date.parse(observedAt),
-        cents: valueCents,
-        title: copy.wouldHave(thresholdMoney(valueCents, item.currency), longDateTime(observedAt)),
-      }))}
+      levels={
+        condition === 'low' && toBeat !== null
+          ? [
+              {
+                cents: toBeat,
+                title: priceChartCopy.toBeat(thresholdMoney(toBeat, currency), threshold.value),
+              },
+            ]
+          : []
+      }
+      marks={fired.slice(0, maxBalls)}
+      firings={fired.map(({ atMs }) => atMs)}
       isSmall
       onMoved={(_line, cents) => props.onPrice(cents)}
     />
   );
 }
+
+/** More would lie on each other. */
+const maxBalls = 10;
 
 /** As high as the chart. */
 const ChartSpace = () => (

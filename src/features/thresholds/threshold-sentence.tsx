@@ -32,9 +32,10 @@ export function ThresholdSentence(props: ThresholdSentenceProps) {
   const { draft, plan } = props;
   const unit = unitOf(draft.condition, props.currency);
   const targets = targetOptions(props.collectibles, draft.target);
+  const isOfMatch = !draft.target.startsWith('collectible:');
   return (
     <p className={styles.sentence}>
-      {copy.start} {props.children}{' '}
+      {isOfMatch && props.children ? copy.startIn : copy.start} {props.children}{' '}
       <SentenceSlot
         label={copy.target}
         text={targets.find(({ value }) => value === draft.target)?.label ?? ''}
@@ -45,11 +46,11 @@ export function ThresholdSentence(props: ThresholdSentenceProps) {
             value={draft.target}
             onChange={(event) => props.onTarget(event.target.value)}
           >
-            {targets.map(({ value, label, isOfMatch }) => (
+            {targets.map(({ value, label, isOfMatch: isOfSeveral }) => (
               <option
                 key={value}
                 value={value}
-                disabled={isOfMatch && plan?.matchTargets === false && draft.target !== value}
+                disabled={isOfSeveral && plan?.matchTargets === false && draft.target !== value}
               >
                 {label}
               </option>

@@ -1,7 +1,7 @@
 /** What a threshold may watch in a match, in the words of its list, and the price of what it watches. */
 
 import { expect, it } from 'vitest';
-import { cheapestOfCategory, cheapestOfMatch } from '#src/copy/thresholds.ts';
+import { targetsOfMatch } from '#src/copy/threshold-form-texts.ts';
 import { collectibleSample } from '#tests/support/threshold-samples.ts';
 import { collectiblesOf, lowestFloor, targetOptions } from './threshold-targets.ts';
 
@@ -14,8 +14,8 @@ it('names one of its category by it and several by themselves, and offers the ch
     { value: 'collectible:a', label: 'Categoría 1', isOfMatch: false },
     { value: 'collectible:b', label: 'Bloque b', isOfMatch: false },
     { value: 'collectible:c', label: 'Bloque c', isOfMatch: false },
-    { value: 'category:2', label: cheapestOfCategory('2'), isOfMatch: true },
-    { value: 'match', label: cheapestOfMatch, isOfMatch: true },
+    { value: 'category:2', label: targetsOfMatch.category('Categoría 2'), isOfMatch: true },
+    { value: 'match', label: targetsOfMatch.all, isOfMatch: true },
   ]);
 });
 

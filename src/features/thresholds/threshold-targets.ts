@@ -1,5 +1,6 @@
 /** What a threshold may watch in a match: its collectibles, the cheapest of a category, the cheapest of all. */
-import { categoryName, cheapestOfCategory, cheapestOfMatch } from '#src/copy/thresholds.ts';
+import { targetsOfMatch } from '#src/copy/threshold-form-texts.ts';
+import { categoryName } from '#src/copy/thresholds.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 
 export interface TargetOption {
@@ -33,10 +34,10 @@ export function targetOptions(
     })),
     ...[...new Set([...several.slice(0, maxCollectibles), ...chosenCategory])].map((category) => ({
       value: `category:${category}`,
-      label: cheapestOfCategory(category),
+      label: targetsOfMatch.category(categoryName(category)),
       isOfMatch: true,
     })),
-    { value: 'match', label: cheapestOfMatch, isOfMatch: true },
+    { value: 'match', label: targetsOfMatch.all, isOfMatch: true },
   ];
 }
 

@@ -1,0 +1,34 @@
+/** Prices of a target that is the cheapest of several, from the changes of each. Pure. */
+import type { ChartPoint } from '#domain/downsample.ts';
+import type { TargetPriceChange } from '../db/market/price-history.ts';
+
+/**
+ * @param changes ascending, each collectible's first in force at or before `from`
+ * @returns ascending, the first at `from`; null = nothing listed
+ */
+export function targetPrices(changes: readonly TargetPriceChange[], from: Date): ChartPoint[] {
+  const floors = new Map<string, number>();
+  let lowest: number | null = null;
+  const points: ChartPoint[] = [];
+  for (const { collectibleId, observedAt, floorCents } of changes) {
+    const before = floors.get(collectibleId);
+    if (floorCents === null) floors.delete(collectibleId);
+    else floors.set(collectibleId, floorCents);
+    if (floorCents !== null && (lowest === null || floorCents <= lowest)) lowest = floorCents;
+    else if (before === lowest) lowest = lowestOf(floors.values());
+    const at = observedAt < from ? from : observedAt;
+    if (points.at(-1)?.at.getTime() === at.getTime()) points.pop();
+    const last = points.at(-1);
+    if (last === undefined || last.floorCents !== lowest)
+      points.push({ at, floorCents: lowest, late: false });
+  }
+  return points;
+}
+
+/** null without one */
+export function lowestOf(prices: Iterable<number | null>): number | null {
+  let lowest: number | null = null;
+  for (const cents of prices)
+    if (cents !== null && (lowest === null || cents < lowest)) lowest = cents;
+  return lowest;
+}
