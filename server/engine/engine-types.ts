@@ -46,6 +46,8 @@ export interface EngineReading {
   readonly observedAtMs: number;
   /** What is absent is unchanged. */
   readonly ticks: readonly Tick[];
+  /** Those without a tick were seen as they were before, but for these; null or absent = none was. */
+  readonly unseen?: ReadonlySet<string> | null;
 }
 
 export interface FloorChange extends Tick {
@@ -59,4 +61,6 @@ export interface AppliedReading extends EngineResult {
   readonly late: Tick[];
   /** Their collectible already has a tick of this instant: ignored. */
   readonly duplicates: Tick[];
+  /** How many were seen as they were before. */
+  unchanged: number;
 }

@@ -24,7 +24,8 @@ const catalogue: CatalogueItem[] = [
 const knownFirst = 4;
 
 type Step =
-  | { readonly do: 'read'; readonly reading: EngineReading }
+  // `whole` has a tick of all that the reading says.
+  | { readonly do: 'read'; readonly reading: EngineReading; readonly whole: EngineReading }
   | { readonly do: 'appear'; readonly item: CatalogueItem }
   | { readonly do: 'create'; readonly threshold: EngineThreshold }
   | { readonly do: 'remove'; readonly id: number };
@@ -42,6 +43,7 @@ const reading = fc.record({
     fc.integer({ min: -30, max: 0 }),
   ),
   ticks: fc.uniqueArray(tick, { maxLength: 5, selector: ({ collectibleId }) => collectibleId }),
+  unseen: fc.oneof(fc.constant(null), fc.subarray(catalogue.map(({ id }) => id))),
 });
 const target = fc.oneof(
   fc.record({
@@ -92,6 +94,7 @@ const script = fc
     let now = 0;
     let version = 0;
     const known = new Set(catalogue.slice(0, knownFirst).map(({ id }) => id));
+    const seen = new Map<string, { readonly atMs: number; readonly floorCents: number | null }>();
     return steps.map((step): Step => {
       if (step.do === 'remove') return { do: 'remove', id: step.made };
       if (step.do === 'appear') {
@@ -105,7 +108,22 @@ const script = fc
       const observedAtMs = now + step.made.after * hour;
       now = Math.max(now, observedAtMs);
       const ticks = step.made.ticks.filter(({ collectibleId }) => known.has(collectibleId));
-      return { do: 'read', reading: { observedAtMs, ticks } };
+      const unseen = step.made.unseen && new Set(step.made.unseen);
+      const named = new Set(ticks.map(({ collectibleId }) => collectibleId));
+      const unchanged = [...seen].flatMap(([collectibleId, { atMs, floorCents }]) =>
+        !unseen || unseen.has(collectibleId) || named.has(collectibleId) || atMs >= observedAtMs
+          ? []
+          : { collectibleId, floorCents },
+      );
+      const whole = [...ticks, ...unchanged];
+      for (const { collectibleId, floorCents } of whole)
+        if ((seen.get(collectibleId)?.atMs ?? -Infinity) < observedAtMs)
+          seen.set(collectibleId, { atMs: observedAtMs, floorCents });
+      return {
+        do: 'read',
+        reading: { observedAtMs, ticks, unseen },
+        whole: { observedAtMs, ticks: whole },
+      };
     });
   });
 
@@ -120,16 +138,21 @@ interface Stored {
 function rebuild(stored: Stored): Engine {
   const engine = new Engine();
   for (const item of stored.known) {
-    engine.addCollectible(item);
     const changes = stored.changes.get(item.id) ?? [];
-    const firstValueAtMs = changes.find(({ floorCents }) => floorCents !== null)?.atMs ?? null;
-    engine.loadHistory(item.id, changes, {
-      firstValueAtMs,
+    engine.addCollectible(item, {
+      floorCents: changes.at(-1)?.floorCents ?? null,
+      firstValueAtMs: changes.find(({ floorCents }) => floorCents !== null)?.atMs ?? null,
       newestAtMs: stored.newestAtMs.get(item.id) ?? null,
     });
   }
   engine.restore([...stored.thresholds.values()]);
+  for (const { threshold } of stored.thresholds.values()) loadHistories(engine, threshold, stored);
   return engine;
+}
+
+function loadHistories(engine: Engine, threshold: EngineThreshold, { changes }: Stored): void {
+  for (const id of engine.missingHistories(threshold))
+    engine.loadHistory(id, changes.get(id) ?? []);
 }
 
 interface Played {
@@ -168,18 +191,23 @@ function play(steps: readonly Step[], restartEvery: number): Played {
       engine.remove([step.id]);
       stored.thresholds.delete(step.id);
     } else if (step.do === 'appear') {
-      engine.addCollectible(step.item);
+      engine.addCollectible(step.item, {
+        floorCents: null,
+        newestAtMs: null,
+        firstValueAtMs: null,
+      });
       if (!stored.known.includes(step.item)) stored.known.push(step.item);
     } else if (step.do === 'create') {
       stored.thresholds.set(step.threshold.id, {
         threshold: step.threshold,
         state: initialThresholdState,
       });
+      loadHistories(engine, step.threshold, stored);
       collect(engine.create(step.threshold, now));
     } else {
       const applied = engine.apply(step.reading);
       now = Math.max(now, step.reading.observedAtMs);
-      for (const { collectibleId: id } of step.reading.ticks) {
+      for (const { collectibleId: id } of step.whole.ticks) {
         const seen = stored.newestAtMs.get(id) ?? -Infinity;
         stored.newestAtMs.set(id, Math.max(seen, step.reading.observedAtMs));
       }
@@ -215,7 +243,7 @@ function playReference(steps: readonly Step[]): Played {
     else if (step.do === 'appear') {
       if (!known.includes(step.item)) known.push(step.item);
     } else {
-      reference.apply(step.reading);
+      reference.apply(step.whole);
       now = Math.max(now, step.reading.observedAtMs);
     }
     states.push(stateText(reference.states()));

@@ -4,15 +4,16 @@
  * cents. The database is the source of truth; this is a copy that can be rebuilt at any time.
  */
 import { evaluate, initialThresholdState, type ThresholdState } from '#domain/crossing.ts';
-import type { Target } from '#domain/threshold.ts';
+import type { Target, ThresholdRule } from '#domain/threshold.ts';
 import type { CatalogueItem } from '../market-model/catalogue-item.ts';
+import type { FloorAt, KnownPrice } from '../market-model/stored-price.ts';
 import type {
   AppliedReading,
   EngineReading,
   EngineResult,
   EngineThreshold,
 } from './engine-types.ts';
-import { type FloorAt, PriceHistory } from './price-history.ts';
+import { PriceHistory } from './price-history.ts';
 import { type EngineCollectible, type Watch, WatchedTarget } from './watched-target.ts';
 
 export class Engine {
@@ -25,10 +26,14 @@ export class Engine {
     return this.#thresholds.size;
   }
 
-  /** A known one is ignored. */
-  addCollectible(item: CatalogueItem): void {
+  /**
+   * A known one is ignored.
+   * @param price as stored, its changes to be loaded once `missingHistories` names it; absent = none yet
+   */
+  addCollectible(item: CatalogueItem, price?: KnownPrice): void {
     if (this.#collectibles.has(item.id)) return;
-    const collectible = { item, history: new PriceHistory(), targets: new Set<WatchedTarget>() };
+    const history = new PriceHistory(price);
+    const collectible = { item, history, targets: new Set<WatchedTarget>() };
     this.#collectibles.set(item.id, collectible);
     const ofMatch = this.#ofMatch.get(item.matchId);
     if (ofMatch === undefined) this.#ofMatch.set(item.matchId, [collectible]);
@@ -36,20 +41,24 @@ export class Engine {
     // Thresholds may have come before it.
     for (const target of targetsOf(item))
       this.#targets.get(keyOf(target, item.currency))?.add(collectible);
+    const isNew = price?.newestAtMs === null;
+    if (isNew && [...collectible.targets].some(({ hasLow }) => hasLow)) history.load([]);
+  }
+
+  /** The collectibles whose changes a rule needs, a `low` alone, and that are not in memory: load them before it is evaluated. */
+  missingHistories({ condition, target, currency }: ThresholdRule): string[] {
+    if (condition !== 'low') return [];
+    return this.#collectiblesOf(target, currency)
+      .filter(({ history }) => !history.hasChanges)
+      .map(({ item }) => item.id);
   }
 
   /**
-   * Restart: all known price changes, ascending and without late ones. Evaluates nothing.
+   * All price changes up to the price in force, ascending and without late ones. Evaluates nothing.
    * @throws RangeError for an unknown collectible
    */
-  loadHistory(
-    collectibleId: string,
-    changes: readonly FloorAt[],
-    known?: { readonly firstValueAtMs: number | null; readonly newestAtMs: number | null },
-  ): void {
-    const { history, targets } = this.#collectible(collectibleId);
-    history.load(changes, known);
-    for (const target of targets) target.value = target.lowest();
+  loadHistory(collectibleId: string, changes: readonly FloorAt[]): void {
+    this.#collectible(collectibleId).history.load(changes);
   }
 
   /** Restart: thresholds with the state that was stored for them, each id once. Evaluates nothing. */
@@ -128,7 +137,7 @@ export class Engine {
    * @param reading names each collectible once
    * @throws RangeError for an unknown collectible; nothing is applied then
    */
-  apply({ observedAtMs, ticks }: EngineReading): AppliedReading {
+  apply({ observedAtMs, ticks, unseen = null }: EngineReading): AppliedReading {
     const ticked = ticks.map((tick) => ({
       tick,
       collectible: this.#collectible(tick.collectibleId),
@@ -139,6 +148,7 @@ export class Engine {
       floors: [],
       late: [],
       duplicates: [],
+      unchanged: 0,
     };
     const touched = new Set<WatchedTarget>();
     for (const { tick, collectible } of ticked) {
@@ -152,8 +162,21 @@ export class Engine {
       result.floors.push({ ...tick, previousCents });
       for (const target of targets) touched.add(target);
     }
+    if (unseen !== null) result.unchanged = this.#seeUnchanged(observedAtMs, unseen);
     for (const target of touched) evaluateTarget(target, observedAtMs, result);
     return result;
+  }
+
+  /** @returns how many; one that was never seen has no price to be as before */
+  #seeUnchanged(atMs: number, unseen: ReadonlySet<string>): number {
+    let count = 0;
+    for (const [id, { history }] of this.#collectibles) {
+      if (history.newestAtMs >= atMs || history.newestAtMs === -Infinity || unseen.has(id))
+        continue;
+      history.newestAtMs = atMs;
+      count += 1;
+    }
+    return count;
   }
 
   #collectible(id: string): EngineCollectible {
@@ -165,6 +188,7 @@ export class Engine {
   #add(threshold: EngineThreshold, state: ThresholdState): Watch {
     const at = this.#watch(threshold.target, threshold.currency);
     at.thresholdCount += 1;
+    at.hasLow ||= threshold.condition === 'low';
     const { id, version, owner, condition, value, bandBp, currency } = threshold;
     const watched = {
       // With the target's own object: a million thresholds need not keep one each.

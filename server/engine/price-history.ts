@@ -1,12 +1,8 @@
 /** Floor of one collectible over time. Instants are epoch milliseconds and ascend; prices are integer cents. */
+import type { FloorAt, KnownPrice } from '../market-model/stored-price.ts';
+
 const longestWindowMs = 366 * 24 * 3_600_000;
 const fewestDropped = 1_024;
-
-export interface FloorAt {
-  readonly atMs: number;
-  /** null = nothing listed. */
-  readonly floorCents: number | null;
-}
 
 export class PriceHistory {
   /** In force now. */
@@ -15,27 +11,29 @@ export class PriceHistory {
   newestAtMs = -Infinity;
   /** When a price was first known, +∞ = never: the age of a target counts from here. */
   firstValueAtMs = Infinity;
-  // Two arrays of numbers: half the memory of one of objects.
-  #atMs: number[] = [];
+  // Two arrays of numbers: half the memory of one of objects. null = the changes are not in memory.
+  #atMs: number[] | null;
   #floors: (number | null)[] = [];
   #dropAt = 2 * fewestDropped;
 
-  /**
-   * Replaces what is known.
-   * @param changes ascending
-   * @param known from the database, where `changes` lack the oldest
-   */
-  load(
-    changes: readonly FloorAt[],
-    known?: { readonly firstValueAtMs: number | null; readonly newestAtMs: number | null },
-  ): void {
-    this.floorCents = null;
-    this.newestAtMs = -Infinity;
-    this.firstValueAtMs = known?.firstValueAtMs ?? Infinity;
-    this.#atMs = [];
-    this.#floors = [];
-    for (const { atMs, floorCents } of changes) this.record(atMs, floorCents);
-    this.newestAtMs = Math.max(this.newestAtMs, known?.newestAtMs ?? -Infinity);
+  /** @param known absent = no price yet: its changes are kept from the first on */
+  constructor(known?: KnownPrice) {
+    this.#atMs = known === undefined ? [] : null;
+    if (known === undefined) return;
+    this.floorCents = known.floorCents;
+    this.newestAtMs = known.newestAtMs ?? -Infinity;
+    this.firstValueAtMs = known.firstValueAtMs ?? Infinity;
+  }
+
+  get hasChanges(): boolean {
+    return this.#atMs !== null;
+  }
+
+  /** Of a known price, its changes up to now. @param changes ascending */
+  load(changes: readonly FloorAt[]): void {
+    this.#atMs = changes.map(({ atMs }) => atMs);
+    this.#floors = changes.map(({ floorCents }) => floorCents);
+    this.#dropAt = 2 * Math.max(changes.length, fewestDropped);
   }
 
   /** Records an accepted tick, later than the last. @returns whether the floor changed */
@@ -44,14 +42,19 @@ export class PriceHistory {
     if (floorCents === this.floorCents) return false;
     this.floorCents = floorCents;
     if (this.firstValueAtMs === Infinity) this.firstValueAtMs = atMs;
+    if (this.#atMs === null) return true;
     this.#atMs.push(atMs);
     this.#floors.push(floorCents);
-    if (this.#atMs.length >= this.#dropAt) this.#dropBefore(atMs - longestWindowMs);
+    if (this.#atMs.length >= this.#dropAt) this.#dropBefore(this.#atMs, atMs - longestWindowMs);
     return true;
   }
 
-  /** The prices in force at any moment of [fromMs, toMs), newest first. */
+  /**
+   * The prices in force at any moment of [fromMs, toMs), newest first.
+   * @throws RangeError when its changes are not in memory: an alert must not be missed silently
+   */
   *pricesIn(fromMs: number, toMs: number): Generator<number> {
+    if (this.#atMs === null) throw new RangeError('the changes of this price are not in memory');
     for (let index = this.#atMs.length - 1; index >= 0; index -= 1) {
       const atMs = this.#atMs[index] ?? 0;
       const floor = this.#floors[index] ?? null;
@@ -62,10 +65,10 @@ export class PriceHistory {
   }
 
   /** The change in force at that instant stays: the longest window starts with its value. */
-  #dropBefore(instantMs: number): void {
-    const inForce = this.#atMs.findLastIndex((atMs) => atMs <= instantMs);
-    this.#atMs.splice(0, Math.max(inForce, 0));
+  #dropBefore(all: number[], instantMs: number): void {
+    const inForce = all.findLastIndex((atMs) => atMs <= instantMs);
+    all.splice(0, Math.max(inForce, 0));
     this.#floors.splice(0, Math.max(inForce, 0));
-    this.#dropAt = 2 * Math.max(this.#atMs.length, fewestDropped);
+    this.#dropAt = 2 * Math.max(all.length, fewestDropped);
   }
 }

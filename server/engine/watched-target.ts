@@ -28,6 +28,8 @@ export class WatchedTarget {
   readonly members: EngineCollectible[] = [];
   readonly levels = new TriggerLevels<Watch>();
   thresholdCount = 0;
+  /** A rule of it was a `low`: the changes of its members are in memory. */
+  hasLow = false;
   /** Of the last reading, in cents: the lowest floor of its members; null when none is listed. */
   value: number | null = null;
 

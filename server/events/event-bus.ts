@@ -31,7 +31,7 @@ export interface ReadingLog {
    */
   listAfter(db: Database, source: string, page: ReadingPage): Promise<StoredReading[]>;
   /**
-   * Collectibles of these shards that earlier readings of the same instant named.
+   * Collectibles of the reading and of these shards that earlier readings of the same instant have seen, and perhaps others.
    * @throws EventBusUnavailableError within some seconds, or the database's error
    */
   listEarlierDeliveredIds(

@@ -11,6 +11,7 @@ import { listShardsOfCollectibles } from '../db/market/catalogue.ts';
 import {
   appendReadings,
   findFirstStreamNumber,
+  idsSeenBefore,
   listEarlierDeliveries,
   listReadingsAfter,
   type NewReading,
@@ -121,8 +122,10 @@ export class NatsReadingLog implements ReadingLog {
       rows.flatMap(({ stream }) => (stream === null ? [] : [stream])),
       shards,
     );
-    const ticks = rows.flatMap((row) => (row.stream === null ? row.ticks : read(row.stream)));
-    return new Set(ticks.map(([id]) => id));
+    const earlier = rows.map(({ stream, ...row }) =>
+      stream === null ? row : { ...row, ticks: read(stream) },
+    );
+    return idsSeenBefore(reading, earlier);
   }
 
   async purge(db: Database, source: string): Promise<boolean> {

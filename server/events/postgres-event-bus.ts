@@ -1,7 +1,8 @@
 /** The event bus over PostgreSQL alone: the table `readings`, and NOTIFY after the commit. */
 import {
   appendReadings,
-  listEarlierDeliveredIds,
+  idsSeenBefore,
+  listEarlierDeliveries,
   listReadingsAfter,
   purgeReadings,
 } from '../db/market/readings.ts';
@@ -36,7 +37,9 @@ export const createPostgresEventBus = ({
         return reading;
       });
     },
-    listEarlierDeliveredIds,
+    async listEarlierDeliveredIds(db, source, reading) {
+      return idsSeenBefore(reading, await listEarlierDeliveries(db, source, reading));
+    },
     purge: purgeReadings,
   },
   live: {

@@ -10,9 +10,9 @@ import {
   insertSales,
   type NewAlert,
   type NewSale,
-  type PriceChangeRow,
   type StateRow,
-  updateCollectibles,
+  storeLastSeen,
+  storePrices,
   updateThresholdStates,
 } from '../db/market/reading-writes.ts';
 import type { StoredReading } from '../db/market/readings.ts';
@@ -45,29 +45,25 @@ export async function applyReading(
   const group = shards.all.filter(({ position }) => position < reading.id);
   const numbers = group.map(({ shard }) => shard);
   const outcome = evaluate(shards, group, reading);
-  const { alerts } = outcome;
+  const { alerts, unseenOf } = outcome;
   const isOutOfOrder = group.some(({ marketNow }) => marketNow !== null && observedAt < marketNow);
   await inTransaction(pool, async (client) => {
-    await shards.advance(client, group, { ...reading, isLate: isLate(outcome) });
+    await shards.advance(client, group, { ...reading, unseenOf, isLate: isLate(outcome) });
     const late = await newLateTicks(outcome, () =>
       bus.readings.listEarlierDeliveredIds(client, source, reading, numbers),
     );
     const repeated = outcome.duplicates.length + outcome.late.length - late.length;
-    const changes = [
-      ...outcome.floors.map((floor) => changeRow(floor, observedAt, false)),
-      ...late.map((tick) => changeRow(tick, observedAt, true)),
-    ];
-    const alreadyStored = await insertPriceChanges(client, changes);
+    const alreadyStored = await insertPriceChanges(
+      client,
+      late.map((tick) => ({ ...tick, observedAt, late: true })),
+    );
+    await storePrices(client, observedAt, outcome.updates);
     if (isOutOfOrder)
-      await refreshRollups(
-        client,
-        changes.map(({ collectibleId }) => collectibleId),
-        observedAt,
-      );
+      await refreshRollups(client, [...outcome.floors, ...late].map(idOf), observedAt);
     if (repeated + alreadyStored > 0) {
       metrics.ticksRejected.inc({ reason: 'duplicate' }, repeated + alreadyStored);
     }
-    await updateCollectibles(client, observedAt, outcome.updates);
+    await storeLastSeen(client, outcome.lastSeen);
     await insertSales(client, outcome.sales);
     await updateThresholdStates(client, outcome.states);
     bus.live.publish(client, {
@@ -79,6 +75,9 @@ export async function applyReading(
   for (const shard of group) {
     shard.position = reading.id;
     if (shard.marketNow === null || observedAt > shard.marketNow) shard.marketNow = observedAt;
+    if (unseenOf === null) continue;
+    shard.allSeenAt = observedAt;
+    shard.unseen = unseenOf.get(shard.shard) ?? [];
   }
   metrics.readingsApplied.inc();
   metrics.readingCommitLatency.observe((nowMs() - reading.arrivedAt.getTime()) / 1_000);
@@ -88,8 +87,12 @@ export async function applyReading(
 }
 
 interface Outcome {
-  /** Of the reading's ticks, those of the group's matches. */
+  /** What the reading says of the group's matches: its ticks, and what it has seen unchanged. */
   ticks: number;
+  /** As `ReadingPosition` has it. */
+  readonly unseenOf: ReadonlyMap<number, readonly string[]> | null;
+  /** Of those unseen from this reading on: when they were seen. */
+  readonly lastSeen: { readonly id: string; readonly at: Date }[];
   readonly kind: StoredReading['kind'];
   readonly floors: PublishedFloor[];
   readonly late: Tick[];
@@ -105,9 +108,12 @@ function evaluate(
   group: readonly OwnedShard[],
   reading: StoredReading,
 ): Outcome {
+  const unseen = reading.unseen ? new Set(reading.unseen) : null;
   const all: Outcome = {
     kind: reading.kind,
     ticks: 0,
+    unseenOf: unseen && Map.groupBy(unseen, (id) => shards.ofCollectible(id)?.shard ?? -1),
+    lastSeen: [],
     floors: [],
     late: [],
     duplicates: [],
@@ -118,17 +124,19 @@ function evaluate(
   };
   const ticksByShard = Map.groupBy(reading.ticks, ([id]) => shards.ofCollectible(id));
   for (const shard of group) {
-    const { state } = shard;
-    const stored = ticksByShard.get(shard);
-    if (stored === undefined) continue;
+    const { state, allSeenAt: at } = shard;
+    const stored = ticksByShard.get(shard) ?? [];
     const applied = state.engine.apply({
       observedAtMs: reading.observedAt.getTime(),
       ticks: stored.map(([collectibleId, floorCents]) => ({ collectibleId, floorCents })),
+      unseen,
     });
+    for (const id of all.unseenOf?.get(shard.shard) ?? [])
+      if (at !== null && !shard.unseen.includes(id)) all.lastSeen.push({ id, at });
     const { alerts, states } = toRows(state, applied);
     const rejected = new Set([...applied.late, ...applied.duplicates].map(idOf));
     const changed = new Set(applied.floors.map(idOf));
-    all.ticks += stored.length;
+    all.ticks += stored.length + applied.unchanged;
     append(all.late, applied.late);
     append(all.duplicates, applied.duplicates);
     append(all.alerts, alerts);
@@ -171,10 +179,3 @@ async function newLateTicks(
   const named = await listEarlierIds();
   return mentioned.filter((tick) => !named.has(tick.collectibleId));
 }
-
-const changeRow = (tick: Tick, observedAt: Date, late: boolean): PriceChangeRow => ({
-  collectibleId: tick.collectibleId,
-  observedAt,
-  floorCents: tick.floorCents,
-  late,
-});

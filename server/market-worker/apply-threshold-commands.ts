@@ -20,12 +20,13 @@ import {
   pauseThresholds,
   type RowVersion,
 } from '../db/market/threshold-pauses.ts';
+import type { Database } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockOwnersSkipLocked } from '../db/users/users.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type { MarketMetrics } from './market-options.ts';
 import type { OwnedShards } from './owned-shards.ts';
-import { type ShardState, toEngineThreshold, toRows } from './shard-state.ts';
+import { loadHistories, type ShardState, toEngineThreshold, toRows } from './shard-state.ts';
 import { insertAlertsAndChecks } from './store-alerts.ts';
 
 /** What a gap between two readings could not do: `more` pages, or only what others had `locked`. */
@@ -89,6 +90,7 @@ async function applyPage(
     // A target may be newer than the last reading applied here.
     if (commands.some((command) => hasUnknownTarget(command, shards)))
       await shards.addNewCollectibles(client);
+    await loadHistoriesOf(client, commands, shards);
     const outcome = evaluateCommands(commands, shards);
     // First: whether one was running decides what its pause keeps.
     for (const pause of marketPauseReasons) {
@@ -111,6 +113,22 @@ async function applyPage(
   });
   for (const alert of alerts) metrics.alertsFired.inc({ condition: alert.condition });
   return page;
+}
+
+/** Of thresholds that these commands may start. */
+async function loadHistoriesOf(
+  db: Database,
+  commands: readonly DueCommand[],
+  shards: OwnedShards,
+): Promise<void> {
+  for (const [shard, ofShard] of Map.groupBy(commands, (command) => shards.find(command.shard))) {
+    if (shard === undefined) continue;
+    const { state, marketNow } = shard;
+    const missing = ofShard.flatMap(({ threshold }) =>
+      state.engine.missingHistories(threshold.rule),
+    );
+    await loadHistories(db, new Map(missing.map((id) => [id, state])), marketNow);
+  }
 }
 
 interface Outcome {

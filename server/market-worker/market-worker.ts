@@ -66,6 +66,8 @@ export interface WorkerOptions {
 const pollEveryMs = 1_000;
 /** Commands of an account that another transaction had locked are tried again after this, or before the next reading. */
 const retryLockedMs = 100;
+/** What takes longer to load says how far it is. */
+const logPagesEveryMs = 2_000;
 const rereadMs: Backoff = { first: 100, max: 5_000 };
 /** Longer than a query's deadline: what can end by itself does. */
 const stopTimeoutMs = 12_000;
@@ -117,6 +119,7 @@ class Worker {
   #expiriesAtMs = Number.NEGATIVE_INFINITY;
   #failures = 0;
   #retryAtMs = 0;
+  #pageLoggedAtMs = performance.now();
 
   constructor(options: WorkerOptions, membership: Membership) {
     this.#options = options;
@@ -127,7 +130,12 @@ class Worker {
       membership,
       onLoaded: () => wakeSignal.notify(),
       nowMs: options.clock.nowMs,
-      onPage: () => options.callbacks.onProgress(),
+      onPage: (what, count) => {
+        options.callbacks.onProgress();
+        if (performance.now() - this.#pageLoggedAtMs < logPagesEveryMs) return;
+        this.#pageLoggedAtMs = performance.now();
+        options.log.info({ [what]: count }, 'loading shards');
+      },
     });
     this.#feed = new ReadingFeed(options.pool, options.bus.readings, membership.source);
   }

@@ -15,7 +15,7 @@ import type { ShardSet } from '../db/market/worker-thresholds.ts';
 import type { Database } from '../db/pool.ts';
 import { ErasedUsers } from './erased-users.ts';
 import { ShardLoader } from './shard-loader.ts';
-import type { ShardState } from './shard-state.ts';
+import type { LoadOptions, ShardState } from './shard-state.ts';
 import { FencingLostError, type Membership } from './worker-membership.ts';
 
 export interface OwnedShard extends FencedShard {
@@ -23,6 +23,9 @@ export interface OwnedShard extends FencedShard {
   position: number;
   /** null before the first reading. */
   marketNow: Date | null;
+  /** As of its claim and of each reading that says so, see `ClaimedShard`. */
+  allSeenAt: Date | null;
+  unseen: readonly string[];
   readonly state: ShardState;
 }
 
@@ -34,14 +37,14 @@ export interface OwnedShardsOptions {
   /** The database's clock; absent = this process's. */
   readonly nowMs?: () => number;
   /** A page of them was loaded. */
-  readonly onPage?: () => void;
+  readonly onPage?: LoadOptions['onPage'];
 }
 
 export class OwnedShards {
   readonly #pool: pg.Pool;
   readonly #membership: Membership;
   readonly #onLoaded: () => void;
-  readonly #onPage: () => void;
+  readonly #onPage: LoadOptions['onPage'];
   readonly #nowMs: () => number;
   #owned: readonly OwnedShard[] = [];
   /** By collectible. */

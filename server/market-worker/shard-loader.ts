@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import type { ClaimedShard } from '../db/market/worker-leases.ts';
-import { loadShardStates, type ShardState } from './shard-state.ts';
+import { type LoadOptions, loadShardStates, type ShardState } from './shard-state.ts';
 
 export interface LoadedShard extends ClaimedShard {
   readonly state: ShardState;
@@ -18,7 +18,12 @@ export class ShardLoader {
   #loaded: readonly LoadedShard[] | null = null;
   #failure: { readonly error: unknown } | null = null;
 
-  constructor(pool: pg.Pool, source: string, shards: readonly ClaimedShard[], onPage: () => void) {
+  constructor(
+    pool: pg.Pool,
+    source: string,
+    shards: readonly ClaimedShard[],
+    onPage: LoadOptions['onPage'],
+  ) {
     this.shards = shards;
     this.done = this.#run(pool, source, onPage);
   }
@@ -35,7 +40,7 @@ export class ShardLoader {
     await this.done;
   }
 
-  async #run(pool: pg.Pool, source: string, onPage: () => void): Promise<void> {
+  async #run(pool: pg.Pool, source: string, onPage: LoadOptions['onPage']): Promise<void> {
     try {
       const states = await loadShardStates(pool, source, this.shards, {
         signal: this.#stop.signal,

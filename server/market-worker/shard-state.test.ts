@@ -16,7 +16,8 @@ const threshold: EngineThreshold = {
 
 function fired(changes: Partial<EngineThreshold>, known: boolean) {
   const state = new ShardState();
-  if (known) state.addCollectible({ ...item, firstValueAt: null, newestAt: null, shard: 0 });
+  const price = { floorCents: null, firstValueAtMs: null, newestAtMs: null };
+  if (known) state.addCollectible({ ...item, ...price, shard: 0 });
   else state.engine.addCollectible(item);
   state.engine.create({ ...threshold, ...changes }, 1);
   const ticks = [{ collectibleId: 'c1', floorCents: 9_000 }];

@@ -23,7 +23,7 @@ export class ShardState {
   /** Known ones are ignored. */
   addCollectible(item: LoadedCollectible): void {
     if (this.#collectibles.has(item.id)) return;
-    this.engine.addCollectible(item);
+    this.engine.addCollectible(item, item);
     this.#collectibles.set(item.id, item);
     const ofMatch = this.#byMatch.get(item.matchId);
     if (ofMatch === undefined) this.#byMatch.set(item.matchId, [item]);
@@ -41,6 +41,12 @@ export class ShardState {
 /** Shards with the market time each has reached; null before its first reading. */
 type ShardProgress = readonly { readonly shard: number; readonly marketNow: Date | null }[];
 
+export interface LoadOptions {
+  readonly signal: AbortSignal;
+  /** So many of them are loaded so far. */
+  readonly onPage: (what: 'collectibles' | 'thresholds' | 'price histories', count: number) => void;
+}
+
 /**
  * Loads the state of several shards at once; evaluates nothing. Yields to the event loop between pages.
  * @throws the signal's reason
@@ -49,40 +55,29 @@ export async function loadShardStates(
   db: Database,
   source: string,
   progress: ShardProgress,
-  { signal, onPage }: { readonly signal: AbortSignal; readonly onPage: () => void },
+  { signal, onPage }: LoadOptions,
 ): Promise<ReadonlyMap<number, ShardState>> {
   const shards = progress.map(({ shard }) => shard);
   const states = new Map(shards.map((shard): [number, ShardState] => [shard, new ShardState()]));
-  const stateOfCollectible = new Map<string, ShardState>();
   const stateOfMatch = new Map<string, ShardState>();
-  for (const item of await loadEngineCollectibles(db, source, shards)) {
+  const items = await loadEngineCollectibles(db, source, shards);
+  for (const item of items) {
     const state = states.get(item.shard);
     if (state === undefined) continue;
     state.addCollectible(item);
-    stateOfCollectible.set(item.id, state);
     stateOfMatch.set(item.matchId, state);
   }
-  for await (const [id, changes] of loadChangeLogs(
-    db,
-    [...stateOfCollectible.keys()],
-    earliestMarketNow(progress),
-  )) {
-    signal.throwIfAborted();
-    onPage();
-    const state = stateOfCollectible.get(id);
-    const item = state?.collectibles.get(id);
-    state?.engine.loadHistory(id, changes, {
-      firstValueAtMs: item?.firstValueAt?.getTime() ?? null,
-      newestAtMs: item?.newestAt?.getTime() ?? null,
-    });
-  }
+  onPage('collectibles', items.length);
+  const missing = new Map<string, ShardState>();
+  let count = 0;
   // Interned: the uid of an owner of many thresholds is stored once.
   const uids = new Map<string, string>();
   for await (const page of loadActiveThresholds(db, { source, shards })) {
     signal.throwIfAborted();
-    onPage();
+    count += page.length;
+    onPage('thresholds', count);
     const ofState = Map.groupBy(page, ({ matchId }) => stateOfMatch.get(matchId));
-    for (const [state, thresholds] of ofState)
+    for (const [state, thresholds] of ofState) {
       state?.engine.restore(
         thresholds.map((threshold) => {
           const { uid, armed, base, episode } = threshold;
@@ -91,8 +86,29 @@ export async function loadShardStates(
           return { threshold: forEngine, state: { armed, base, episode } };
         }),
       );
+      if (state === undefined) continue;
+      for (const { rule } of thresholds)
+        for (const id of state.engine.missingHistories(rule)) missing.set(id, state);
+    }
   }
+  await loadHistories(db, missing, earliestMarketNow(progress), { signal, onPage });
   return states;
+}
+
+/** @param missing by collectible @throws the signal's reason */
+export async function loadHistories(
+  db: Database,
+  missing: ReadonlyMap<string, ShardState>,
+  marketNow: Date | null,
+  { signal, onPage }: Partial<LoadOptions> = {},
+): Promise<void> {
+  let count = 0;
+  for await (const [id, changes] of loadChangeLogs(db, [...missing.keys()], marketNow)) {
+    signal?.throwIfAborted();
+    missing.get(id)?.engine.loadHistory(id, changes);
+    count += 1;
+    onPage?.('price histories', count);
+  }
 }
 
 /** The earliest market time; null when one shard has none. */

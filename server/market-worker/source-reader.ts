@@ -30,6 +30,7 @@ import type { PlaybackController } from '../marketplaces/playback.ts';
 import type { MarketMetrics } from './market-options.ts';
 import { MarketPageChanges } from './market-page-changes.ts';
 import { type QueuedReading, ReadingQueue } from './reading-queue.ts';
+import { UnchangedTicks } from './unchanged-ticks.ts';
 import { type ValidatedReading, validateReading } from './validate-reading.ts';
 import { FencingLostError, type Membership } from './worker-membership.ts';
 
@@ -58,6 +59,7 @@ export class SourceReader {
   /** What the source last said of each match, as JSON; like the currencies, ahead of the database after a failure. */
   readonly #matches = new Map<string, string>();
   readonly #pages: MarketPageChanges;
+  readonly #unchanged = new UnchangedTicks();
   readonly #queue: ReadingQueue;
   readonly #stop = new AbortController();
   readonly #producing: Promise<void>;
@@ -142,10 +144,15 @@ export class SourceReader {
         metrics.ticksRejected.inc({ reason }, times);
       for (const id of validated.wrongCurrency) wrongCurrency.add(id);
       if (validated.accepted === null) continue;
-      this.#newestMs = Math.max(this.#newestMs, validated.accepted.observedAt.getTime());
+      const { observedAt, kind } = validated.accepted;
+      const isNewest = observedAt.getTime() > this.#newestMs;
+      if (isNewest) this.#newestMs = observedAt.getTime();
+      const whole = { ticks: validated.accepted.ticks, arrivedAt };
+      const changed = this.#unchanged.remove(whole, this.#currencies, isNewest);
       catalogueEntries.push(...newEntries);
       changedPages.push(...pages);
-      accepted.push({ ...validated.accepted, arrivedAt, catalogueGrew: newEntries.length > 0 });
+      const catalogueGrew = newEntries.length > 0;
+      accepted.push({ observedAt, kind, ...changed, arrivedAt, catalogueGrew });
     }
     const stored = await inTransaction(pool, async (client) => {
       const isOwner = await lockSource(client, source.name, this.#fencingToken);

@@ -4,7 +4,7 @@ import { databaseNow } from '../db/database-clock.ts';
 import {
   type InsertedAlert,
   insertAlerts,
-  listFrequencies,
+  lockFrequencies,
   type NewAlert,
   upsertPendingChecks,
 } from '../db/market/reading-writes.ts';
@@ -15,15 +15,21 @@ export async function insertAlertsAndChecks(
   db: Database,
   rows: readonly NewAlert[],
 ): Promise<InsertedAlert[]> {
-  const inserted = await insertAlerts(db, rows);
+  if (rows.length === 0) return [];
+  // One lock per account, before its alerts: the rows name it without a foreign key.
+  const frequencies = await lockFrequencies(db, [...new Set(rows.map(({ uid }) => uid))]);
+  const inserted = await insertAlerts(
+    db,
+    rows.filter(({ uid }) => frequencies.has(uid)),
+  );
   if (inserted.length === 0) return [];
   const now = await databaseNow(db);
-  const owners = await listFrequencies(db, [...new Set(inserted.map(({ uid }) => uid))]);
+  const owners = [...new Set(inserted.map(({ uid }) => uid))];
   await upsertPendingChecks(
     db,
-    owners.map(({ uid, frecuencia }) => ({
+    owners.map((uid) => ({
       uid,
-      dueAt: nextCheckAt({ uid, frecuenciaSeconds: frecuencia, now }),
+      dueAt: nextCheckAt({ uid, frecuenciaSeconds: frequencies.get(uid) ?? 0, now }),
     })),
   );
   return inserted;

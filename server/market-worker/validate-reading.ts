@@ -49,21 +49,23 @@ export function validateReading(
   }
 
   const accepted = new Map<string, StoredTick>();
-  const mentioned = new Set<string>();
+  const rejectedIds = new Set<string>();
   const wrongCurrency: string[] = [];
   for (const tick of reading.ticks) {
     const checked = validateTick(tick, currencies, arrivedAt);
-    if (typeof tick.collectibleId === 'string') mentioned.add(tick.collectibleId);
-    if (typeof checked === 'string') reject(checked);
-    else accepted.set(checked[0], checked);
+    if (typeof checked !== 'string') {
+      accepted.set(checked[0], checked);
+      continue;
+    }
+    reject(checked);
+    if (typeof tick.collectibleId === 'string') rejectedIds.add(tick.collectibleId);
     if (checked === 'currency') wrongCurrency.push(String(tick.collectibleId));
   }
   if (reading.ticks.length > 0 && accepted.size === 0)
     return { accepted: null, rejected, wrongCurrency };
-  if (reading.kind === 'complete') {
-    for (const id of currencies.keys()) {
-      if (!mentioned.has(id)) accepted.set(id, [id, null, 0, null]);
-    }
+  if (reading.kind === 'complete' && accepted.size < currencies.size) {
+    for (const id of currencies.keys())
+      if (!accepted.has(id) && !rejectedIds.has(id)) accepted.set(id, [id, null, 0, null]);
   }
   const ticks = [...accepted.values()];
   return { accepted: { observedAt, kind: reading.kind, ticks }, rejected, wrongCurrency };

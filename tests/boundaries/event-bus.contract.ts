@@ -49,6 +49,7 @@ export function describeEventBus(name: string, open: (databaseUrl: string) => Pr
         arrivedAt: new Date(observedAt.getTime() + minute * 60_000 + 500),
         ticks,
         catalogueGrew: minute === 2,
+        unseen: null,
       });
       const ticksFrom = (from: number, count: number, floorCents = 900): StoredTick[] =>
         Array.from({ length: count }, (_, index) => [
@@ -70,7 +71,10 @@ export function describeEventBus(name: string, open: (databaseUrl: string) => Pr
       const comparable = ({ ticks, ...rest }: StoredReading) => ({ ...rest, ticks: sorted(ticks) });
 
       it('has what was appended, in order, and nothing of a transaction that was rolled back', async () => {
-        const first = await append([reading(1, ticksFrom(0, 30)), reading(2, ticksFrom(10, 5))]);
+        const first = await append([
+          reading(1, ticksFrom(0, 30)),
+          { ...reading(2, ticksFrom(10, 5)), unseen: ['c1', 'c"2'] },
+        ]);
         const lost = inTransaction(pool, async (client) => {
           await bus.readings.append(client, 'test', [reading(3, ticksFrom(0, 7))], 99);
           throw new Error('rolled back');
@@ -120,6 +124,8 @@ export function describeEventBus(name: string, open: (databaseUrl: string) => Pr
           reading(2, ticksFrom(4, 4)),
           reading(1, ticksFrom(8, 4)),
           reading(1, ticksFrom(0, 100)),
+          { ...reading(3, ticksFrom(0, 4)), unseen: ['c7'] },
+          reading(3, ticksFrom(0, 9)),
         ]);
         const named = async (index: number, shards: readonly number[]) => {
           const one = stored[index];
@@ -132,6 +138,10 @@ export function describeEventBus(name: string, open: (databaseUrl: string) => Pr
         const ids = [1, 2, 3, 4, 9, 10, 11, 12].map((number) => `c${number}`).toSorted();
         expect(await named(0, allShards)).toEqual([]);
         expect(await named(3, allShards)).toEqual(ids);
+        // All but one had been seen as they were before.
+        expect(await named(5, allShards)).toEqual(
+          [1, 2, 3, 4, 5, 6, 8, 9].map((number) => `c${number}`),
+        );
         const [shard = 0] = ids.map((id) => shardOf.get(id) ?? 0);
         expect(await named(3, [shard])).toEqual(ids.filter((id) => shardOf.get(id) === shard));
       });

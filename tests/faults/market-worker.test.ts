@@ -58,6 +58,52 @@ describe('readings', () => {
     expect(await alerts()).toEqual([`on-a2,1,${Date.parse(at(3))},500,0`]);
     expect(market.marketNow()?.toISOString()).toBe('2026-01-01T04:00:00.000Z');
   });
+
+  test('what was seen unchanged is not written again, and a restart judges late what the worker would have', async () => {
+    const { start, countRejectedTicks, pool, addThresholds, waitForCommandsApplied, alerts } =
+      await openMarket(
+        marketFiles(
+          [
+            ...['a1', 'a2', 'a3'].map((id) => `${at(1)},${id},1000`),
+            ...['a1', 'a2', 'a3'].map((id) => `${at(3)},${id},1000`),
+            // All but one: it was last seen before.
+            ...['a1', 'a2'].map((id) => `${at(5)},${id},1000`),
+            // After a restart. Late, in spite of its price.
+            `${at(4)},a1,100`,
+            `${at(2)},a3,100`,
+            // Older than market now, but newer than the collectible's newest.
+            `${at(4)},a3,500`,
+            `${at(5)},a2,100`,
+          ],
+          ['a1,13,Sevilla,1', 'a2,13,Sevilla,2', 'a3,13,Sevilla,3'],
+        ),
+      );
+    const before = await start({ paused: true });
+    await addThresholds(['a1', 'a2', 'a3'].map((id) => below(`on-${id}`, 600, id)));
+    await waitForCommandsApplied();
+    for (let reading = 0; reading < 3; reading += 1) await before.control({ action: 'step' });
+    const { rows: logged } = await pool.query('select ticks, unseen from readings order by id');
+    expect(logged.map(({ ticks, unseen }) => [ticks.length, unseen])).toEqual([
+      [3, null],
+      [0, []],
+      [0, ['a3']],
+    ]);
+    const { rows: seen } = await pool.query(
+      'select last_observed_at as at from collectibles order by id',
+    );
+    expect(seen.map((row) => row.at.getUTCHours())).toEqual([1, 1, 3]);
+    await before.close();
+    await waitForMarketEnd(await start());
+    expect(await alerts()).toEqual([`on-a3,1,${Date.parse(at(4))},500,0`]);
+    const { rows: late } = await pool.query(
+      'select collectible_id as id, floor_cents as floor from price_changes where late order by observed_at desc',
+    );
+    expect(late).toEqual([
+      { id: 'a1', floor: 100 },
+      { id: 'a3', floor: 100 },
+    ]);
+    expect(await countRejectedTicks()).toEqual({ duplicate: 1 });
+  });
 });
 
 describe('control', () => {

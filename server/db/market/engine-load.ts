@@ -1,10 +1,9 @@
-/** Bulk reads that load the engine at start: the catalogue, and every price change within its windows. */
+/** Bulk reads that load the engine: the catalogue with its prices, and of some the price changes within their windows. */
 import type { CatalogueItem } from '../../market-model/catalogue-item.ts';
+import type { FloorAt, KnownPrice } from '../../market-model/stored-price.ts';
 import { bulkQuery, type Database } from '../pool.ts';
 
-export interface LoadedCollectible extends CatalogueItem {
-  readonly newestAt: Date | null;
-  readonly firstValueAt: Date | null;
+export interface LoadedCollectible extends CatalogueItem, KnownPrice {
   readonly shard: number;
 }
 
@@ -20,9 +19,13 @@ export async function loadEngineCollectibles(
 ): Promise<LoadedCollectible[]> {
   const { rows } = await db.query<LoadedCollectible>(
     bulkQuery(
-      `select c.id, c.match_id as "matchId", c.category, c.currency, c.last_observed_at as "newestAt",
-            c.first_priced_at as "firstValueAt", m.shard
+      `select c.id, c.match_id as "matchId", c.category, c.currency, m.shard, c.floor_cents as "floorCents",
+            (date_part('epoch', c.first_priced_at) * 1000)::bigint as "firstValueAtMs",
+            (date_part('epoch', case when c.last_observed_at is not null and not s.unseen ? c.id
+                                     then greatest(c.last_observed_at, s.all_seen_at)
+                                     else c.last_observed_at end) * 1000)::bigint as "newestAtMs"
        from collectibles c join matches m on m.id = c.match_id
+       left join shards s on s.source = m.source and s.shard = m.shard
       where m.source = $1 and ($2::integer[] is null or m.shard = any($2))
         ${unpriced ? 'and c.first_priced_at is null' : ''} order by m.number, c.id`,
       [source, shards],
@@ -35,26 +38,20 @@ export async function loadEngineCollectibles(
 const retentionDays = 366;
 const chunkSize = 50;
 
-export interface LoadedChange {
-  /** Market instant, epoch milliseconds. */
-  readonly atMs: number;
-  readonly floorCents: number | null;
-}
-
 /**
- * Price changes by collectible, ascending, without late ones: a restart must load what the running engine saw.
+ * Price changes by collectible, ascending, without late ones: what the engine would have seen.
  * @param marketNow null before the first reading: everything
  */
 export async function* loadChangeLogs(
   db: Database,
   ids: readonly string[],
   marketNow: Date | null,
-): AsyncGenerator<[string, LoadedChange[]]> {
+): AsyncGenerator<[string, FloorAt[]]> {
   for (let from = 0; from < ids.length; from += chunkSize) {
     const chunk = ids.slice(from, from + chunkSize);
-    const { rows } = await db.query<{ id: string; at: Date; floorCents: number | null }>(
+    const { rows } = await db.query<FloorAt & { id: string }>(
       bulkQuery(
-        `select h.collectible_id as id, h.observed_at as at, h.floor_cents as "floorCents"
+        `select h.collectible_id as id, (date_part('epoch', h.observed_at) * 1000)::bigint as "atMs", h.floor_cents as "floorCents"
          from unnest($1::text[]) as c (id)
          join price_changes h on h.collectible_id = c.id
         where not h.late
@@ -67,9 +64,6 @@ export async function* loadChangeLogs(
       ),
     );
     const logs = Map.groupBy(rows, (row) => row.id);
-    for (const id of chunk) {
-      const log = logs.get(id) ?? [];
-      yield [id, log.map((row) => ({ atMs: row.at.getTime(), floorCents: row.floorCents }))];
-    }
+    for (const id of chunk) yield [id, logs.get(id) ?? []];
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
-import { insertSales, updateCollectibles } from './reading-writes.ts';
+import { insertSales, storePrices } from './reading-writes.ts';
 
 test('asks are those of the last tick, and a sale that comes twice is stored once', async () => {
   const { pool } = await openTestDatabase({ connections: 1 });
@@ -15,14 +15,14 @@ test('asks are those of the last tick, and a sale that comes twice is stored onc
     listings: null,
     lastSaleCents: null,
     asks,
-    changed: true,
+    changed: false,
   });
-  await updateCollectibles(pool, new Date('2026-03-01T00:00:00Z'), [
+  await storePrices(pool, new Date('2026-03-01T00:00:00Z'), [
     row('c1', 1_000, [1_000, 1_200]),
     row('c2', null, []),
     row('c3', 900, [900]),
   ]);
-  await updateCollectibles(pool, new Date('2026-03-01T00:01:00Z'), [row('c3', 900, null)]);
+  await storePrices(pool, new Date('2026-03-01T00:01:00Z'), [row('c3', 900, null)]);
   const { rows } = await pool.query('select asks from collectibles order by id');
   expect(rows).toEqual([{ asks: [1_000, 1_200] }, { asks: [] }, { asks: null }]);
 

@@ -43,14 +43,22 @@ export interface CollectibleUpdate {
   readonly changed: boolean;
 }
 
-export async function updateCollectibles(
+/** Prices of one instant that count: the rows of their collectibles, and the history of those that changed. */
+export async function storePrices(
   db: Database,
   observedAt: Date,
   rows: readonly CollectibleUpdate[],
 ): Promise<void> {
   if (rows.length === 0) return;
   await db.query(
-    `update collectibles c
+    `with n as materialized (
+       select * from unnest($2::text[], $3::integer[], $4::integer[], $5::integer[], $6::boolean[], $7::text[])
+                     as n (id, floor_cents, listings, last_sale_cents, changed, asks)),
+     stored as (
+       insert into price_changes (collectible_id, observed_at, floor_cents)
+       select id, $1, floor_cents from n where changed
+           on conflict do nothing)
+     update collectibles c
         set floor_cents = n.floor_cents,
             listings = case when n.floor_cents is null then 0 else coalesce(n.listings, c.listings) end,
             last_sale_cents = coalesce(n.last_sale_cents, c.last_sale_cents),
@@ -59,8 +67,7 @@ export async function updateCollectibles(
             floor_changed_at = case when n.changed then $1 else c.floor_changed_at end,
             first_priced_at = coalesce(c.first_priced_at,
                                       case when n.floor_cents is not null then $1::timestamptz end)
-       from unnest($2::text[], $3::integer[], $4::integer[], $5::integer[], $6::boolean[], $7::text[])
-            as n (id, floor_cents, listings, last_sale_cents, changed, asks)
+       from n
       where c.id = n.id`,
     [
       observedAt,
@@ -71,6 +78,20 @@ export async function updateCollectibles(
       rows.map((row) => row.changed),
       rows.map((row) => toIntegerArray(row.asks)),
     ],
+  );
+}
+
+/** Where an instant was stored for all of a shard, and these are not part of it any more. */
+export async function storeLastSeen(
+  db: Database,
+  rows: readonly { readonly id: string; readonly at: Date }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await db.query(
+    `update collectibles c set last_observed_at = n.at
+       from unnest($1::text[], $2::timestamptz[]) as n (id, at)
+      where c.id = n.id and c.last_observed_at < n.at`,
+    [rows.map(({ id }) => id), rows.map(({ at }) => at)],
   );
 }
 
@@ -199,16 +220,16 @@ export async function insertAlerts(
   return inserted.rows;
 }
 
-/** @returns how often each user's checks happen, in seconds */
-export async function listFrequencies(
+/** Keeps these accounts from being erased until the commit. @returns how often each one's checks happen, in seconds */
+export async function lockFrequencies(
   db: Database,
   uids: readonly string[],
-): Promise<{ uid: string; frecuencia: number }[]> {
+): Promise<ReadonlyMap<string, number>> {
   const { rows } = await db.query<{ uid: string; frecuencia: number }>(
-    'select uid, frecuencia from users where uid = any($1)',
+    'select uid, frecuencia from users where uid = any($1) order by uid for key share',
     [uids],
   );
-  return rows;
+  return new Map(rows.map(({ uid, frecuencia }) => [uid, frecuencia]));
 }
 
 /** A check due earlier stays: it will send these alerts too. */
@@ -221,7 +242,7 @@ export async function upsertPendingChecks(
     // Every worker inserts in the same order, to avoid deadlocks.
     `insert into pending_checks (uid, due_at)
      select * from unnest($1::text[], $2::timestamptz[]) as n (uid, due_at) order by uid
-         on conflict (uid) do update set due_at = least(pending_checks.due_at, excluded.due_at)`,
+         on conflict (uid) do update set due_at = excluded.due_at where excluded.due_at < pending_checks.due_at`,
     [checks.map((check) => check.uid), checks.map((check) => check.dueAt)],
   );
   wakeUp(db, 'vigia_checks');

@@ -6,6 +6,8 @@ export interface NewReading {
   readonly observedAt: Date;
   readonly kind: 'complete' | 'changes';
   readonly ticks: readonly StoredTick[];
+  /** Every collectible that has no tick was seen as it was before, but for these; null or absent = none was. */
+  readonly unseen?: readonly string[] | null;
   readonly arrivedAt: Date;
   /** New matches or collectibles were inserted with it; absent = none. */
   readonly catalogueGrew?: boolean;
@@ -47,11 +49,12 @@ export async function appendReadings(
 ): Promise<StoredReading[]> {
   const { rows } = await db.query<{ id: number }>(
     `with moved as (update sources set readings_taken = $6 where name = $1)
-     insert into readings (source, observed_at, kind, ticks, arrived_at, has_new_listings, stream)
-     select $1, r.observed_at, r.kind, r.ticks::jsonb, r.arrived_at, r.has_new_listings, r.stream::jsonb
+     insert into readings (source, observed_at, kind, ticks, arrived_at, has_new_listings, stream, unseen)
+     select $1, r.observed_at, r.kind, r.ticks::jsonb, r.arrived_at, r.has_new_listings, r.stream::jsonb,
+            r.unseen::jsonb
        from unnest($2::timestamptz[], $3::text[], $4::text[], $5::timestamptz[], $7::boolean[],
-                   $8::text[])
-            with ordinality as r (observed_at, kind, ticks, arrived_at, has_new_listings, stream, place)
+                   $8::text[], $9::text[])
+            with ordinality as r (observed_at, kind, ticks, arrived_at, has_new_listings, stream, unseen, place)
       order by r.place
      returning id`,
     [
@@ -63,6 +66,7 @@ export async function appendReadings(
       position,
       readings.map((reading) => reading.catalogueGrew ?? false),
       readings.map((_, place) => (references ? JSON.stringify(references[place]) : null)),
+      readings.map(({ unseen }) => (unseen ? JSON.stringify(unseen) : null)),
     ],
   );
   return readings.flatMap((reading, index) => {
@@ -79,7 +83,7 @@ export async function listReadingsAfter(
 ): Promise<ReferencedReading[]> {
   const { rows } = await db.query<ReferencedReading>(
     `select id, observed_at as "observedAt", kind, ticks, arrived_at as "arrivedAt",
-            has_new_listings as "catalogueGrew", stream
+            has_new_listings as "catalogueGrew", unseen, stream
        from (select *, sum(bytes) over (order by id) - bytes as before
                from (select *, coalesce((stream ->> 'bytes')::bigint, pg_column_size(ticks)) as bytes
                        from readings where source = $1 and id > $2 order by id limit $3) page) r
@@ -113,32 +117,31 @@ export async function findNewestInstant(db: Database, source: string): Promise<D
   return rows[0]?.at ?? null;
 }
 
-/** Collectibles that earlier deliveries of the same instant already named. */
-export async function listEarlierDeliveredIds(
-  db: Database,
-  source: string,
-  reading: StoredReading,
-): Promise<Set<string>> {
-  const { rows } = await db.query<{ id: string }>(
-    `select distinct tick ->> 0 as id
-       from readings, jsonb_array_elements(ticks) as tick
-      where source = $1 and observed_at = $2 and id < $3`,
-    [source, reading.observedAt, reading.id],
-  );
-  return new Set(rows.map((row) => row.id));
-}
-
 /** Readings of the same instant before this one: where their ticks are, or the ticks. */
 export async function listEarlierDeliveries(
   db: Database,
   source: string,
   reading: StoredReading,
-): Promise<Pick<ReferencedReading, 'ticks' | 'stream'>[]> {
-  const { rows } = await db.query<Pick<ReferencedReading, 'ticks' | 'stream'>>(
-    'select ticks, stream from readings where source = $1 and observed_at = $2 and id < $3',
+): Promise<Pick<ReferencedReading, 'ticks' | 'unseen' | 'stream'>[]> {
+  const { rows } = await db.query<Pick<ReferencedReading, 'ticks' | 'unseen' | 'stream'>>(
+    'select ticks, unseen, stream from readings where source = $1 and observed_at = $2 and id < $3',
     [source, reading.observedAt, reading.id],
   );
   return rows;
+}
+
+/** Collectibles of a reading that earlier deliveries of its instant have seen. */
+export function idsSeenBefore(
+  { ticks }: StoredReading,
+  earlier: readonly Pick<NewReading, 'ticks' | 'unseen'>[],
+): Set<string> {
+  const ids = new Set(earlier.flatMap((one) => one.ticks.map(([id]) => id)));
+  for (const { unseen } of earlier) {
+    if (!unseen) continue;
+    const others = new Set(unseen);
+    for (const [id] of ticks) if (!others.has(id)) ids.add(id);
+  }
+  return ids;
 }
 
 /** The lowest number in the stream that the oldest reading refers to; null when it refers to none. */

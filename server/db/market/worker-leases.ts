@@ -118,12 +118,13 @@ export async function findShardAllocation(
   return rows[0] ?? { fairShare: 0, owned: [], free: 0, sourceFree: false };
 }
 
-export interface ClaimedShard {
-  readonly shard: number;
-  readonly fencingToken: number;
+export interface ClaimedShard extends FencedShard {
   /** The last reading applied to it. */
   readonly position: number;
   readonly marketNow: Date | null;
+  /** When its collectibles were last seen as they were before, but for those `unseen` then; null = never. */
+  readonly allSeenAt: Date | null;
+  readonly unseen: readonly string[];
 }
 
 /** Claims up to `limit` free shards; skips those locked by a commit of their last worker. */
@@ -143,7 +144,7 @@ export async function claimShards(
        from free join sources on sources.name = $1
       where s.source = $1 and s.shard = free.shard
      returning s.shard, s.fencing_token as "fencingToken", s.last_reading_id as position,
-               greatest(s.market_now, sources.market_now) as "marketNow"`,
+               greatest(s.market_now, sources.market_now) as "marketNow", s.all_seen_at as "allSeenAt", s.unseen`,
     [source, worker, limit],
   );
   return rows.sort((a, b) => a.shard - b.shard);
@@ -203,6 +204,8 @@ export interface ReadingPosition {
   readonly arrivedAt: Date;
   /** Whether all its prices were late; absent or null = it had none. */
   readonly isLate?: boolean | null;
+  /** By shard, the collectibles it has not seen; null = of others than its ticks it says nothing. */
+  readonly unseenOf?: ReadonlyMap<number, readonly string[]> | null;
 }
 
 /**
@@ -221,8 +224,10 @@ export async function advanceShards(
             -- One stamped by a clock ahead does not stay.
             last_arrival_at = greatest(case when s.last_arrival_at <= now() then s.last_arrival_at end, $6),
             late_since = case when $7::boolean then coalesce(s.late_since, $6) when $7 is null then s.late_since end,
+            all_seen_at = case when h.unseen is null then s.all_seen_at else $5 end,
+            unseen = coalesce(h.unseen::jsonb, s.unseen),
             readings_applied = s.readings_applied + 1
-       from unnest($2::integer[], $3::bigint[]) as h (shard, fencing_token)
+       from unnest($2::integer[], $3::bigint[], $8::text[]) as h (shard, fencing_token, unseen)
       where s.source = $1 and s.shard = h.shard and s.fencing_token = h.fencing_token and s.last_reading_id < $4`,
     [
       source,
@@ -232,6 +237,9 @@ export async function advanceShards(
       reading.observedAt,
       reading.arrivedAt,
       reading.isLate ?? null,
+      shards.map(
+        ({ shard }) => reading.unseenOf && JSON.stringify(reading.unseenOf.get(shard) ?? []),
+      ),
     ],
   );
   return rowCount === shards.length;

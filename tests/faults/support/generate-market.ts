@@ -53,7 +53,7 @@ export function generateMarket(seed: string, readings: number): GeneratedMarket 
       else if (chance < 0.32) {
         const late = new Date(firstAtMs + index * gapMs - 4 * gapMs).toISOString();
         rows.push(`${late},${id},7`);
-      }
+      } else if (chance < 0.9) rows.push(`${observedAt},${id},${floors.get(id)}`);
     }
   }
   const prices = ['observed_at,collectible,floor_cents', ...rows, ''].join('\n');
