@@ -10,9 +10,13 @@ import { releaseShards } from '#server/db/market/worker-leases.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createPool } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
+import { messagesSent } from '#server/db/wake-ups.ts';
+import type { RawTick, Reading } from '#server/market-model/marketplace.ts';
 import { applyReading } from '#server/market-worker/apply-reading.ts';
 import { OwnedShards } from '#server/market-worker/owned-shards.ts';
+import { SourceReader } from '#server/market-worker/source-reader.ts';
 import { joinWorkers } from '#server/market-worker/worker-membership.ts';
+import { PlaybackController } from '#server/marketplaces/playback.ts';
 import { startPostgres } from '#standins/postgres.ts';
 import { postgresBus } from '#tests/support/event-bus.ts';
 
@@ -27,6 +31,8 @@ export interface BenchMarket {
   claimShards(): Promise<void>;
   /** Appends a reading and applies it: two durable commits. Each is observed a minute after the previous one. */
   applyReading(floors: ReadonlyMap<string, number>): Promise<void>;
+  /** The same from a source's text on: parsed, validated, stored by its reader, applied, notified. */
+  read(ticks: readonly RawTick[], kind: Reading['kind']): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -56,7 +62,17 @@ export async function openBenchMarket(collectibles: number): Promise<BenchMarket
     await shards.addLoaded();
     return shards;
   };
+  const claimSource = () =>
+    SourceReader.claim({
+      ...{ pool, bus, metrics, membership, onChange() {} },
+      playback: new PlaybackController({ playing: true, speed: 'max' }),
+      source: {
+        ...{ name: source, fingerprint: 'f', currency: 'EUR', expectedEveryMs: 60_000 },
+        ...{ pageOrigins: [], resume() {}, async *catalogue() {}, async *readings() {} },
+      },
+    });
   let owned: OwnedShards | null = null;
+  let reader: SourceReader | null = null;
   const metrics = createMetrics();
   const bus = postgresBus(postgres.url);
   let position = 0;
@@ -87,7 +103,22 @@ export async function openBenchMarket(collectibles: number): Promise<BenchMarket
       if (stored === undefined || owned === null) throw new Error('a reading was not stored');
       await applyReading(pool, { shards: owned, metrics, bus }, stored);
     },
+    async read(ticks, kind) {
+      reader ??= await claimSource();
+      observedAtMs += 60_000;
+      const text = JSON.stringify({
+        observedAt: new Date(observedAtMs).toISOString(),
+        kind,
+        ticks,
+      });
+      const reading: Reading = JSON.parse(text);
+      if (owned === null || reader === null) throw new Error('no shards, or no source');
+      for (const stored of await reader.store([{ reading, arrivedAt: new Date() }]))
+        await applyReading(pool, { shards: owned, metrics, bus }, stored);
+      await messagesSent(pool);
+    },
     async close() {
+      await reader?.stop();
       await membership.leave();
       await pool.end();
       await postgres.stop();

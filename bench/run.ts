@@ -9,7 +9,7 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const benches: Readonly<Record<string, readonly [file: string, ...string[]]>> = {
-  engine: ['engine-share.ts'],
+  path: ['path.ts'],
   prometheus: ['prometheus.ts'],
   alerts: ['alerts/alert-throughput.ts'],
   channels: ['channels/channels.ts'],
