@@ -17,10 +17,9 @@ test.beforeAll(({ vigia: running }) => {
 // Requests sent just before the closing may be answered with 401.
 test.use({ expectedErrors: [/status of 401/] });
 
-test('without the newest APIs: live prices, an alert, a chart, and the end of an account', async ({
-  context,
-  page,
-}) => {
+test('without the newest APIs: live prices, an alert, a chart, and the end of an account', {
+  tag: '@release',
+}, async ({ context, page }) => {
   await deleteNewestApis(context);
   const stream = waitForStream(page);
   await register(page, vigia.origin, 'veterana@correo.example');

@@ -4,15 +4,17 @@
  */
 import { channelSetupCopy, channelsCopy } from '#src/copy/channels.ts';
 import { register } from '#tests/support/account.ts';
-import type { RunningVigia } from '#tests/support/local-app.ts';
+import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { confirmAddress } from '#tests/support/mailbox.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
+import type { PublishedBuild } from '#tests/support/published-build.ts';
 import {
+  choose,
+  publishRecordingBuild,
   push,
-  type RecordingVigia,
   renewSubscription,
   shownNotifications,
-  startRecordingVigia,
+  stopWorker,
 } from '#tests/support/push-notifications.ts';
 import { callApi, openSettings } from '#tests/support/settings-page.ts';
 import { expectToast } from '#tests/support/toasts.ts';
@@ -22,13 +24,16 @@ test.use({
   expectedErrors: [/does not support the Push API in incognito/],
 });
 
-let recording: RecordingVigia;
+let build: PublishedBuild;
 let vigia: RunningVigia;
 test.beforeAll(async () => {
-  recording = await startRecordingVigia();
-  ({ vigia } = recording);
+  build = await publishRecordingBuild();
+  vigia = await startVigia({ env: { DIST_DIR: build.distDir } });
 });
-test.afterAll(() => recording.stop());
+test.afterAll(async () => {
+  await vigia.stop();
+  await build.delete();
+});
 
 interface Received {
   readonly kind: string;
@@ -81,6 +86,12 @@ test('this browser is added, gets its test, and is removed with its subscription
   await expect(
     page.getByRole('button', { name: channelsCopy.add(channelSetupCopy.titles.push) }),
   ).toBeVisible();
+
+  // A notification is mostly chosen long after: a worker that is started for it leads to its page, too.
+  await stopWorker(page);
+  await choose(page);
+  await page.waitForURL('**/dashboard/alertas');
+  await expect.poll(() => shownNotifications(page)).toEqual([]);
 });
 
 /** Runs in the page: a browser without a reachable push service subscribes at the double. */

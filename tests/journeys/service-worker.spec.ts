@@ -1,7 +1,5 @@
-/** The service worker: the app and the last prices without a network, updates, sign-out, push messages. */
+/** The service worker: the app and the last prices without a network, updates, sign-out. */
 import type { Page } from '@playwright/test';
-import type { PushMessage } from '#contract/channels.ts';
-import { alertDetailsCopy } from '#src/copy/alerts.ts';
 import { lastPricesCopy } from '#src/copy/last-prices.ts';
 import { overviewCopy } from '#src/copy/overview.ts';
 import { signInCopy } from '#src/copy/sign-in.ts';
@@ -9,32 +7,24 @@ import { splashDelays } from '#src/copy/splash.ts';
 import { updateCopy } from '#src/copy/update.ts';
 import { register } from '#tests/support/account.ts';
 import { createFiringThresholds } from '#tests/support/create-firing-thresholds.ts';
-import type { RunningVigia } from '#tests/support/local-app.ts';
-import { confirmAddress, mailsTo } from '#tests/support/mailbox.ts';
+import { type RunningVigia, startVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
-import type { PublishedBuild } from '#tests/support/published-build.ts';
-import {
-  choose,
-  push,
-  type RecordingVigia,
-  shownNotifications,
-  startRecordingVigia,
-  stopWorker,
-} from '#tests/support/push-notifications.ts';
-import { checkEveryFiveSeconds, fetchThresholds } from '#tests/support/settings-page.ts';
+import { type PublishedBuild, publishBuild } from '#tests/support/published-build.ts';
 import { shownToasts } from '#tests/support/toasts.ts';
 
-let recording: RecordingVigia;
 let vigia: RunningVigia;
 let build: PublishedBuild;
 test.beforeAll(async () => {
-  recording = await startRecordingVigia();
-  ({ vigia, build } = recording);
+  build = await publishBuild();
+  vigia = await startVigia({ env: { DIST_DIR: build.distDir } });
 });
-test.afterAll(() => recording.stop());
+test.afterAll(async () => {
+  await vigia.stop();
+  await build.delete();
+});
 test.use({
   serviceWorkers: 'allow',
-  // The network is cut off, and a file is deleted, on purpose.
+  // The network is cut off on purpose.
   expectedErrors: [
     /ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED|FAILED)|status of (404|503)|bad HTTP response|unknown error occurred when fetching|service worker navigation preload|answered 404/,
   ],
@@ -86,6 +76,13 @@ test('without a network a reload shows the last prices and their age; online, th
     await expect(row).toContainText('cruzado');
   });
 
+  await test.step('on any of its pages', async () => {
+    for (const path of ['/', '/dashboard/partidos/no-guardado', '/dashboard']) {
+      await page.goto(vigia.origin + path);
+      await expect(page.getByRole('navigation', { name: 'Secciones' }).first()).toBeVisible();
+    }
+  });
+
   await test.step('hours later, when the token has expired', async () => {
     await page.evaluate(() => {
       const key = Object.keys(localStorage).find((name) => name.startsWith('firebase:authUser:'));
@@ -107,15 +104,6 @@ test('without a network a reload shows the last prices and their age; online, th
     await expect(page.getByRole('grid', { name: overviewCopy.listLabel })).toBeVisible();
     await expect(page.getByRole('heading', { name: lastPricesCopy.title })).toHaveCount(0);
   });
-});
-
-test('an installed app starts without a network on any of its pages', async ({ page, context }) => {
-  await start(page, 'instalada@correo.example');
-  await context.setOffline(true);
-  for (const path of ['/', '/dashboard/umbrales', '/dashboard/partidos/no-guardado']) {
-    await page.goto(vigia.origin + path);
-    await expect(page.getByRole('navigation', { name: 'Secciones' }).first()).toBeVisible();
-  }
 });
 
 test('signing out leaves nothing of the user: no prices, no notifications, only the app', async ({
@@ -144,77 +132,7 @@ test('signing out leaves nothing of the user: no prices, no notifications, only 
   await expect(page.getByText(lastPricesCopy.title)).toHaveCount(0);
 });
 
-test('a push message is shown, opens its chart, and snoozes its threshold', async ({ page }) => {
-  const email = 'empuja@correo.example';
-  await start(page, email);
-
-  await test.step('the notification opens the page it is about', async () => {
-    await push(page, message({ url: `${vigia.origin}/dashboard/alertas` }));
-    await expect
-      .poll(() => shownNotifications(page))
-      .toEqual([
-        {
-          title: 'Brasil – Chile: 90,00 €',
-          body: 'Categoría 2 ha quedado por debajo de 100 €.',
-          actions: [],
-        },
-      ]);
-    // It is mostly chosen long after: a worker that was started for it does the same.
-    await stopWorker(page);
-    await choose(page);
-    await page.waitForURL('**/dashboard/alertas');
-    await expect.poll(() => shownNotifications(page)).toEqual([]);
-  });
-
-  await test.step('never another site', async () => {
-    await push(page, message({ url: 'https://otro.example/alertas' }));
-    await expect.poll(() => shownNotifications(page)).toHaveLength(1);
-    await choose(page);
-    await page.waitForURL(`${vigia.origin}/dashboard`);
-  });
-
-  await test.step('a message that cannot be read is shown, too', async () => {
-    await push(page, 'x');
-    await expect
-      .poll(() => shownNotifications(page))
-      .toMatchObject([{ title: 'Vigía', body: 'Tienes alertas nuevas.' }]);
-    await choose(page);
-    await expect.poll(() => shownNotifications(page)).toEqual([]);
-  });
-
-  await test.step('Silenciar 24 h', async () => {
-    await confirmAddress(vigia.origin, email);
-    await checkEveryFiveSeconds(page, vigia, email);
-    const link = async () => {
-      const mails = await mailsTo(vigia.origin, email);
-      return mails.map(({ text }) => /Silenciar[^:]*: (https?:\S+)/.exec(text)?.[1]).find(Boolean);
-    };
-    await expect.poll(link, { timeout: 60_000 }).toBeDefined();
-    expect((await fetchThresholds(page)).uno?.snoozedUntil).toBeNull();
-    await push(page, message({ snoozeUrl: (await link()) ?? null }));
-    await expect
-      .poll(() => shownNotifications(page))
-      .toMatchObject([{ actions: [alertDetailsCopy.snooze] }]);
-    await choose(page, 'snooze');
-    await expect
-      .poll(() => shownNotifications(page))
-      .toMatchObject([{ body: 'Umbral en silencio durante 24\u00A0h. Después vuelve solo.' }]);
-    expect((await fetchThresholds(page)).uno?.snoozedUntil).not.toBeNull();
-  });
-
-  await test.step('a link that no longer works says so', async () => {
-    await choose(page);
-    await expect.poll(() => shownNotifications(page)).toEqual([]);
-    await push(page, message({ snoozeUrl: `${vigia.origin}/api/alerts/actions?token=no` }));
-    await expect.poll(() => shownNotifications(page)).toHaveLength(1);
-    await choose(page, 'snooze');
-    await expect
-      .poll(() => shownNotifications(page))
-      .toMatchObject([{ body: expect.stringMatching(/^No se ha podido silenciar el umbral/) }]);
-  });
-});
-
-test('after an update was announced, no page of the old app is served', async ({
+test('an update that was announced is what a reload without a network shows', async ({
   page,
   context,
 }) => {
@@ -222,29 +140,15 @@ test('after an update was announced, no page of the old app is served', async ({
   const before = await build.entry();
   expect(await loadedEntry(page)).toBe(before);
 
-  await test.step('the update is complete: it is what a reload without a network shows', async () => {
-    await build.publishNext();
-    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
-    await expect
-      .poll(() => shownToasts(page, 'success'))
-      .toContainEqual(expect.stringContaining(updateCopy.updated));
-    await context.setOffline(true);
-    await page.reload();
-    await expect(page.getByRole('navigation', { name: 'Secciones' }).first()).toBeVisible();
-    expect(await loadedEntry(page)).toBe(await build.entry());
-    await context.setOffline(false);
-  });
-
-  await test.step('an update that cannot be completed leaves no old page', async () => {
-    await page.reload();
-    await build.publishNext({ lost: /^index-/ });
-    await page.evaluate(async () => (await navigator.serviceWorker.ready).update().catch(() => {}));
-    await expect.poll(() => storedPages(page)).toEqual([]);
-    await context.setOffline(true);
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sin conexión');
-    expect(await loadedEntry(page)).toBeUndefined();
-  });
+  await build.publishNext();
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+  await expect
+    .poll(() => shownToasts(page, 'success'))
+    .toContainEqual(expect.stringContaining(updateCopy.updated));
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('navigation', { name: 'Secciones' }).first()).toBeVisible();
+  expect(await loadedEntry(page)).toBe(await build.entry());
 });
 
 /** Pages in the browser's caches. */
@@ -258,13 +162,3 @@ const storedPages = (page: Page) =>
       .map(({ url }) => new URL(url).pathname)
       .filter((path) => !path.startsWith('/assets/'));
   });
-
-const message = (part: Partial<PushMessage> = {}) =>
-  JSON.stringify({
-    id: 'uno',
-    title: 'Brasil – Chile: 90,00 €',
-    body: 'Categoría 2 ha quedado por debajo de 100 €.',
-    url: '/dashboard/alertas',
-    snoozeUrl: null,
-    ...part,
-  } satisfies PushMessage);

@@ -1,16 +1,10 @@
-/** The threshold list by mouse, touch and keyboard: found, edited, snoozed, paused, deleted and restored. */
+/** The threshold list by keyboard, and by touch on a phone. */
 import type { Locator, Page } from '@playwright/test';
-import { thresholdFormCopy, valueLabels } from '#src/copy/threshold-form-texts.ts';
 import { thresholdListCopy } from '#src/copy/threshold-list.ts';
 import { register } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
-import {
-  callApi,
-  createThreshold,
-  fetchThresholds,
-  grantPlan,
-} from '#tests/support/settings-page.ts';
+import { callApi, grantPlan } from '#tests/support/settings-page.ts';
 
 let vigia: RunningVigia;
 test.beforeAll(({ vigia: running }) => {
@@ -52,50 +46,6 @@ async function openWithThresholds(page: Page, amount: number): Promise<void> {
   await page.goto(`${vigia.origin}${path}`);
   await expect(rowsOf(page)).toHaveCount(amount);
 }
-
-test('a threshold is edited, snoozed, paused, deleted and restored', async ({ page }) => {
-  await register(page, vigia.origin, 'umbral@correo.example');
-  await page.getByRole('navigation', { name: 'Secciones' }).first().getByText('Umbrales').click();
-  await expect(page.getByText(thresholdListCopy.emptyTitle)).toBeVisible();
-  await createThreshold(page);
-  await page.reload();
-  await expect(page.getByText('1 de 5 umbrales')).toBeVisible();
-
-  await page.getByRole('button', { name: /^Editar .*baja de 1/ }).click();
-  const dialog = page.getByRole('dialog', { name: thresholdFormCopy.edit });
-  await dialog.getByRole('textbox', { name: valueLabels.below }).fill('2');
-  await dialog.getByRole('button', { name: thresholdFormCopy.save }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('button', { name: /^Editar .*baja de 2/ })).toBeVisible();
-
-  const before = Date.now();
-  await page.getByRole('button', { name: /^Silenciar: / }).click();
-  await page.getByRole('menuitem', { name: /^1.h$/ }).click();
-  await expect(page.getByText(/^En silencio hasta/)).toBeVisible();
-  // The row shows it before the server has stored it.
-  const hoursOfSilence = async () => {
-    const { snoozedUntil } = (await fetchThresholds(page))['umbral-1'] ?? {};
-    return Math.round((Date.parse(snoozedUntil ?? '') - before) / 3_600_000);
-  };
-  await expect.poll(hoursOfSilence).toBe(1);
-  await page.getByRole('button', { name: /^Silenciar: / }).click();
-  await page.getByRole('menuitem', { name: thresholdListCopy.unsnooze }).click();
-  await expect(page.getByText(/^En silencio hasta/)).toBeHidden();
-
-  const active = page.getByRole('switch', { name: /^Umbral activo/ });
-  await active.click();
-  await expect(page.getByText(thresholdListCopy.statuses.paused, { exact: true })).toBeVisible();
-  await undoOf(page, 'en pausa').click();
-  await expect(active).toBeChecked();
-
-  await page.getByRole('button', { name: /^Borrar / }).click();
-  await expect(page.getByText(thresholdListCopy.emptyTitle)).toBeVisible();
-  await undoOf(page, '1 umbral borrado').click();
-  await expect(rowsOf(page)).toHaveCount(1);
-  await expect
-    .poll(() => fetchThresholds(page))
-    .toMatchObject({ 'umbral-1': { value: 200, pause: null } });
-});
 
 test('the keyboard reaches every row and action', async ({ page }) => {
   await openWithThresholds(page, 3);

@@ -25,10 +25,11 @@ test.afterAll(async () => {
   await desktop?.remove();
 });
 
-test('the workbench inspects, controls, records and replays the session, and exposes no secret', async ({
-  page: app,
-  context,
-}) => {
+const tag = '@release';
+
+test('the workbench inspects, controls, records and replays the session, and exposes no secret', {
+  tag,
+}, async ({ page: app, context }) => {
   const bench = await openBench(context.newPage());
   const messages = await recordMessages(bench);
   const machine = (name: string) => bench.getByRole('button', { name: new RegExp(` ${name}`) });
@@ -136,7 +137,7 @@ test('the workbench inspects, controls, records and replays the session, and exp
   expect(exposed).not.toMatch(/eyJ[\w-]{10,}\./);
 });
 
-test('with ?inspect the app works though its window is blocked or unreachable', async ({
+test('with ?inspect the app works though its window is blocked or unreachable', { tag }, async ({
   page,
   context,
 }) => {
@@ -152,7 +153,7 @@ test('with ?inspect the app works though its window is blocked or unreachable', 
   await expect(page.getByRole('button', { name: signInCopy.signIn })).toBeEnabled();
 });
 
-test('npm run workbench opens the workbench in a window, and stops cleanly', async () => {
+test('npm run workbench opens the workbench in a window, and stops cleanly', { tag }, async () => {
   const address = `${vigia.origin}/dev/machines`;
   expect(vigia.output()).toContain(`Banco de máquinas: ${address}\n`);
   await expect.poll(desktop.opened).toBe(address);

@@ -1,7 +1,7 @@
-/** Accounts in browser tests: creates one and signs the page in, tries a sign-in; type of a saved browser session. */
+/** Accounts in browser tests: creates one and signs the page in; type of a saved browser session. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { signInCopy } from '#src/copy/sign-in.ts';
-import { callIdentity, createStoredSession, password } from './identity.ts';
+import { createStoredSession, password } from './identity.ts';
 
 /**
  * Creates an account and opens a page of the app as its user. Not through the form, which tests/conformance tests: what
@@ -39,12 +39,6 @@ export async function submitRegistration(
   for (const label of [signInCopy.password, signInCopy.confirmation])
     await page.getByLabel(label, { exact: true }).fill(password);
   await page.getByRole('button', { name: signInCopy.createAccount }).click();
-}
-
-/** Whether the identity service accepts a sign-in with this address. */
-export async function canSignIn(origin: string, email: string): Promise<boolean> {
-  const answer = await callIdentity(origin, 'signIn', { email, password, returnSecureToken: true });
-  return answer.ok;
 }
 
 /** Browser storage of a signed-in user; for `newContext({ storageState })`. */

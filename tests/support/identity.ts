@@ -16,7 +16,7 @@ let userCount = 0;
 /** An address without an account. */
 export const newEmail = (): string => `persona-${process.pid}-${++userCount}@correo.example`;
 
-export const callIdentity = (
+const callIdentity = (
   origin: string,
   method: keyof typeof methods,
   body: Readonly<Record<string, unknown>>,

@@ -10,11 +10,8 @@ export interface PublishedBuild {
   readonly distDir: string;
   /** Path of the script that every page loads. */
   entry(): Promise<string>;
-  /**
-   * Publishes a build whose scripts have other names, as after a change of the code.
-   * @param options.lost the scripts it lacks from the start: a browser may look for an update at any time
-   */
-  publishNext(options?: { readonly lost?: RegExp }): Promise<void>;
+  /** Publishes a build whose scripts have other names, as after a change of the code. */
+  publishNext(): Promise<void>;
   delete(): Promise<void>;
 }
 
@@ -32,7 +29,7 @@ export async function publishBuild(): Promise<PublishedBuild> {
   return {
     distDir,
     entry,
-    async publishNext({ lost } = {}) {
+    async publishNext() {
       builds += 1;
       const names = (await readdir(assets)).filter((name) => name.endsWith('.js'));
       const renamed = names.map(
@@ -44,8 +41,7 @@ export async function publishBuild(): Promise<PublishedBuild> {
         await writeFile(file, text.replace(/"id":"\w+"/, `"id":"${builds}"`));
       }
       for (const [before, after] of renamed) {
-        if (lost?.test(before)) await rm(join(assets, before));
-        else await rename(join(assets, before), join(assets, after));
+        await rename(join(assets, before), join(assets, after));
         for (const compressed of ['.br', '.gz'])
           await rm(join(assets, before + compressed), { force: true });
       }

@@ -6,7 +6,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CDPSession, Page } from '@playwright/test';
 import { serviceWorkerPath } from '#domain/service-worker.ts';
-import { type RunningVigia, startVigia } from './local-app.ts';
 import { type PublishedBuild, publishBuild } from './published-build.ts';
 
 /** Delivers a message as the browser's push service does. */
@@ -46,26 +45,12 @@ async function withDevtools(
   }
 }
 
-export interface RecordingVigia {
-  readonly vigia: RunningVigia;
-  readonly build: PublishedBuild;
-  stop(): Promise<void>;
-}
-
-/** A Vigía that serves a build of its own, whose worker has the recorder before its code. */
-export async function startRecordingVigia(): Promise<RecordingVigia> {
+/** A copy of the build, whose worker has the recorder before its code. */
+export async function publishRecordingBuild(): Promise<PublishedBuild> {
   const build = await publishBuild();
   const path = join(build.distDir, serviceWorkerPath);
   await writeFile(path, `(${recordInWorker})();\n${await readFile(path, 'utf8')}`);
-  const vigia = await startVigia({ env: { DIST_DIR: build.distDir } });
-  return {
-    vigia,
-    build,
-    async stop() {
-      await vigia.stop();
-      await build.delete();
-    },
-  };
+  return build;
 }
 
 interface StoredNotification {
@@ -78,7 +63,7 @@ interface StoredNotification {
 }
 
 type Command =
-  | { readonly event: 'notificationclick'; readonly action: string }
+  | { readonly event: 'notificationclick' }
   | { readonly event: 'pushsubscriptionchange'; readonly settings: unknown };
 
 /** Runs in the worker, alone: it can use nothing of this module. */
@@ -125,7 +110,7 @@ function recordInWorker(): void {
       return dispatch(command.event, { newSubscription: { toJSON: () => command.settings } });
     const [chosen] = await change((shown) => [...shown]);
     const close = () => void change((shown) => shown.filter(({ id }) => id !== chosen?.id));
-    await dispatch(command.event, { notification: { ...chosen, close }, action: command.action });
+    await dispatch(command.event, { notification: { ...chosen, close }, action: '' });
     await changed;
   };
   scope.addEventListener('message', (event) => {
@@ -158,9 +143,9 @@ export async function renewSubscription(page: Page): Promise<string> {
   return settings.endpoint;
 }
 
-/** Chooses the notification, or its action. */
-export const choose = (page: Page, action = ''): Promise<void> =>
-  dispatchInWorker(page, { event: 'notificationclick', action });
+/** Chooses the notification. */
+export const choose = (page: Page): Promise<void> =>
+  dispatchInWorker(page, { event: 'notificationclick' });
 
 interface ShownNotification {
   readonly title: string;

@@ -1,6 +1,5 @@
 /** Steps on the settings screen, and API calls with the token of the page. */
 import type { Page } from '@playwright/test';
-import type { BillingState, SubscriptionView } from '#contract/billing.ts';
 import { runAdmin } from '#server/admin/admin-cli.ts';
 import type { RunningVigia } from './local-app.ts';
 import { expect } from './playwright-test.ts';
@@ -65,28 +64,6 @@ export async function fetchThresholds(page: Page) {
     };
   }>(page, '/api/users/config');
   return configuracion.umbrales;
-}
-
-/** Waits until the provider's change has been synchronised to the server; the page shows it when it is reloaded. */
-export async function expectSubscription(
-  page: Page,
-  status: SubscriptionView['status'],
-): Promise<void> {
-  const read = () => callApi<BillingState>(page, '/api/billing/state');
-  await expect
-    .poll(async () => (await read()).subscription?.status, { timeout: 60_000 })
-    .toBe(status);
-}
-
-/** Sets a check frequency of five seconds, on the Elite plan. */
-export async function checkEveryFiveSeconds(
-  page: Page,
-  vigia: RunningVigia,
-  email: string,
-): Promise<void> {
-  const { configuracion } = await callApi<{ configuracion: object }>(page, '/api/users/config');
-  await grantPlan(vigia, email, 'elite');
-  await callApi(page, '/api/users/config', { ...configuracion, frecuencia: 5 });
 }
 
 /** The account is stored with its first request, which a page just opened may not have sent yet. */
