@@ -40,16 +40,21 @@ export async function findOrCreateUser(
   mails: AccountMails,
 ): Promise<User> {
   const known = await findUser(pool, identity.uid);
+  // First: a session of a former address must not bring that back.
+  if (known !== null) assertNotRevoked(known, identity);
   const user =
     known !== null && isUpToDate(known, identity) ? known : await syncUser(pool, identity, mails);
-  // auth_time has whole seconds, revocation milliseconds: a sign-in within the same second counts as newer.
-  const revoked =
-    user.revokedAfter !== null &&
-    identity.authTime.getTime() < Math.floor(user.revokedAfter.getTime() / 1_000) * 1_000;
-  if (revoked) throw sessionEndedError();
+  assertNotRevoked(user, identity);
   if (user.estado === 'eliminado') throw accountErasedError();
   // Closing revoked every older session, so this one began afterwards: reopen.
   return user.closedAt === null ? user : reopenAccount(pool, user.uid);
+}
+
+/** auth_time has whole seconds, revocation milliseconds: a sign-in within the same second counts as newer. */
+function assertNotRevoked({ revokedAfter }: User, { authTime }: VerifiedToken): void {
+  if (revokedAfter === null) return;
+  if (authTime.getTime() < Math.floor(revokedAfter.getTime() / 1_000) * 1_000)
+    throw sessionEndedError();
 }
 
 function isUpToDate(user: User, identity: VerifiedToken): boolean {
@@ -74,6 +79,7 @@ function syncUser(pool: pg.Pool, identity: VerifiedToken, mails: AccountMails): 
       await updateEmail(client, uid, email, { confirmed: emailVerified });
       await enqueueProjection(client, uid);
       await stopAccessOfEarlierAddress(client, mails, before);
+      await revokeSessionsBefore(client, uid, identity.authTime);
     }
     const isFirstConfirmation = before !== null && before.emailConfirmedAt === null;
     if (emailVerified) await confirmEmail(client, uid);

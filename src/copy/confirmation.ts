@@ -11,9 +11,16 @@ export const confirmationCopy = {
   refusedWhy: (reason: string) =>
     `${reason === '' ? '' : `Su servidor dice: «${reason}». `}¿Está bien escrito? Si no, corrígelo.`,
   correct: 'Corregir dirección',
-  correctLead: 'Enviamos un enlace a la nueva. Con ella entrarás desde ahora.',
-  correctSubmit: 'Guardar y enviar enlace',
-  corrected: 'Dirección cambiada. Te enviamos un enlace.',
-  notCorrected: 'Aquí no se puede cambiar. Crea otra cuenta con la dirección correcta.',
+  change: 'Cambiar dirección de correo',
+  changeLead:
+    'Enviamos un enlace a la nueva. Cuando lo abras, la cuenta pasa a ella, se cierran todas tus sesiones y avisamos a la anterior; hasta entonces todo sigue igual.',
+  changeStops:
+    'Por seguridad, al cambiar se ponen en pausa tus canales y se borran tus claves. El correo sigue.',
+  newAddress: 'Correo nuevo',
+  sameAddress: 'Esa ya es tu dirección',
+  changeSubmit: 'Enviar enlace',
+  changeRequested: (email: string) =>
+    `Te hemos enviado un enlace a ${email}. Ábrelo y vuelve a entrar con esa dirección. Mira también el spam.`,
+  done: 'Listo',
   cancel: 'Cancelar',
 } as const;

@@ -7,8 +7,8 @@ import {
   reauthenticateWithCredential,
   reauthenticateWithPopup,
   type User,
-  updateEmail,
   updatePassword,
+  verifyBeforeUpdateEmail,
 } from 'firebase/auth';
 import { signedInUser } from './firebase-user.ts';
 import { withAwayCode } from './identity-answers.ts';
@@ -23,8 +23,8 @@ export interface FirebaseCredentials {
   reauthenticate(password: string): Promise<User>;
   /** Revokes the user's sessions in other browsers. Rejects with the SDK's `code`. */
   changePassword(change: { readonly current: string; readonly next: string }): Promise<User>;
-  /** The new address is unconfirmed. Revokes as above. */
-  changeEmail(change: { readonly password: string; readonly email: string }): Promise<User>;
+  /** The account has the new address once its link is opened, which revokes all sessions. Rejects with the SDK's `code`. */
+  requestEmailChange(change: { readonly password: string; readonly email: string }): Promise<User>;
 }
 
 const passwordProvider = 'password';
@@ -49,9 +49,9 @@ export function createFirebaseCredentials(auth: Auth): FirebaseCredentials {
       await withAwayCode(updatePassword(user, next));
       return user;
     },
-    async changeEmail({ password, email }) {
+    async requestEmailChange({ password, email }) {
       const user = await account.reauthenticate(password);
-      await withAwayCode(updateEmail(user, email));
+      await withAwayCode(verifyBeforeUpdateEmail(user, email));
       return user;
     },
   };

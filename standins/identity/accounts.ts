@@ -20,6 +20,12 @@ export interface Account {
   /** Part of every refresh token; incremented by what ends every session. */
   readonly generation: number;
   readonly resetCodes: readonly { readonly code: string; readonly expiresAtMs: number }[];
+  /** The address it asked for last; absent or null without one. */
+  readonly emailChange?: {
+    readonly code: string;
+    readonly newEmail: string;
+    readonly expiresAtMs: number;
+  } | null;
 }
 
 /** One that was used in the Google popup before. */

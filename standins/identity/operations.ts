@@ -11,6 +11,7 @@ import {
   toRestAccount,
   updateAccount,
 } from './accounts.ts';
+import { requestEmailChange } from './email-change.ts';
 import { GoogleError } from './google-error.ts';
 import { parseGoogleAnswer, signInOrLink } from './google-sign-in.ts';
 import { createResetCode, findByResetCode, mailResetLink } from './password-reset.ts';
@@ -38,10 +39,12 @@ const identityRequest = z.looseObject({
   displayName: text,
   email: text,
   idToken: text,
+  newEmail: text,
   newPassword: text,
   oobCode: text,
   password: text,
   postBody: text,
+  requestType: text,
   refresh_token: text,
   requestUri: text,
 });
@@ -156,20 +159,13 @@ export function identityOperations(options: OperationOptions): Record<OperationN
 
     async update(update) {
       const { account, claims } = await identify(update.idToken);
-      const email = update.email === undefined ? account.email : parseEmail(update.email);
-      const changesEmail = email !== account.email;
-      if (changesEmail || update.password !== undefined) assertRecentSignIn(claims);
+      if (update.password !== undefined) assertRecentSignIn(claims);
       const passwordHash =
         update.password === undefined ? null : await hashPassword(update.password);
-      const changed = updateAccount(store, account.localId, (current) => {
-        if (changesEmail && findByEmail(store, email)) throw new GoogleError('EMAIL_EXISTS');
-        return {
-          ...(update.displayName !== undefined && { displayName: update.displayName || null }),
-          ...(changesEmail && { email, emailVerified: false }),
-          ...(passwordHash !== null && { passwordHash }),
-          ...((changesEmail || passwordHash !== null) && endedSessions(current)),
-        };
-      });
+      const changed = updateAccount(store, account.localId, (current) => ({
+        ...(update.displayName !== undefined && { displayName: update.displayName || null }),
+        ...(passwordHash !== null && { passwordHash, ...endedSessions(current) }),
+      }));
       const { sign_in_provider: provider } = claims.firebase;
       const tokens = await issueTokens(changed, { provider, authTime: claims.auth_time });
       return { ...toRestAccount(changed), ...tokens };
@@ -182,7 +178,14 @@ export function identityOperations(options: OperationOptions): Record<OperationN
       return {};
     },
 
-    async sendOobCode({ email: typed }, origin) {
+    async sendOobCode({ requestType, email: typed, idToken, newEmail }, origin) {
+      if (requestType === 'VERIFY_AND_CHANGE_EMAIL') {
+        const { account, claims } = await identify(idToken);
+        assertRecentSignIn(claims);
+        const wanted = { newEmail: parseEmail(newEmail), origin, sendMail };
+        await requestEmailChange(store, account, wanted);
+        return { email: account.email };
+      }
       const email = parseEmail(typed);
       const account = findByEmail(store, email);
       if (account === undefined) throw new GoogleError('EMAIL_NOT_FOUND');

@@ -5,6 +5,7 @@ import { allowAllOrigins, registerPreflight } from '../cors.ts';
 import { parseBodiesAsJson } from '../json-body.ts';
 import { openStore } from '../store.ts';
 import { type IdentityStore, toRestAccount, updateAccount } from './accounts.ts';
+import { registerEmailChangePage } from './email-change.ts';
 import { answerErrorsLikeGoogle, GoogleError } from './google-error.ts';
 import { registerGooglePopupPage } from './google-popup-page.ts';
 import { identityOperations, type OperationOptions, parseIdentityRequest } from './operations.ts';
@@ -53,6 +54,7 @@ export const identityStandin: FastifyPluginAsync<IdentityOptions> = async (app, 
   await app.register(async (admin) => registerAdminApi(admin, store));
   registerGooglePopupPage(app, store);
   registerResetPage(app, store, operations);
+  registerEmailChangePage(app, store);
 };
 
 const ids = z.object({ localId: z.array(z.string()) });

@@ -137,6 +137,15 @@ it('an account that Google confirms at its creation keeps what it makes', async 
   ]);
 });
 
+it('a session of the former address is refused, and does not bring that back', async () => {
+  const earlier = { auth_time: Math.floor(Date.now() / 1_000) - 100 };
+  await send('GET', 'channels', earlier);
+  await send('GET', 'channels', { email: 'otra@example.test' });
+  expect((await send('GET', 'channels', earlier)).status).toBe(401);
+  const { rows } = await api.pool.query('select email from users where uid = $1', [uid]);
+  expect(rows).toEqual([{ email: 'otra@example.test' }]);
+});
+
 it.each([true, false])(
   'another address stops what the one before had, and tells it: confirmed %s',
   async (verified) => {

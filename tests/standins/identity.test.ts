@@ -10,6 +10,7 @@ import {
   sendPasswordResetEmail,
   signInWithCredential,
   signInWithEmailAndPassword,
+  verifyBeforeUpdateEmail,
 } from 'firebase/auth';
 import { expect, it, onTestFinished } from 'vitest';
 import { identityStandin } from '#standins/identity/plugin.ts';
@@ -100,6 +101,26 @@ it('the password-reset mail leads to a page that sets a new password once', asyn
   ] as const)
     expect(await (await postForm(page, { password, repeated })).text()).toContain(sentence);
   await signIn(email, 'nueva-clave');
+});
+
+it('the mail to another address leads to a page that changes it once, and ends every session', async () => {
+  const user = await signUp('antes@correo.es');
+  await verifyBeforeUpdateEmail(user, 'despues@correo.es');
+  const mail = mails.at(-1);
+  expect(mail).toMatchObject({ to: 'despues@correo.es' });
+  const { pathname, search } = new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+  const page = `${origin}${pathname}${search}`;
+  expect(await (await fetch(page)).text()).toContain('despues@correo.es');
+  await user.reload();
+  expect(user.email).toBe('antes@correo.es');
+  expect(await (await postForm(page, {})).text()).toContain('Dirección cambiada');
+  expect(await (await postForm(page, {})).text()).toContain('Este enlace ya no sirve');
+  await expect(user.getIdToken(true)).rejects.toEqual(coded('user-token-expired'));
+  await expect(signIn('antes@correo.es')).rejects.toEqual(coded('user-not-found'));
+  expect((await signIn('despues@correo.es')).user).toMatchObject({
+    uid: user.uid,
+    emailVerified: true,
+  });
 });
 
 it('twenty wrong passwords block signing in', async () => {

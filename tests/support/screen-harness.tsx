@@ -184,7 +184,7 @@ export const accountCredentials: AccountCredentials = {
   hasPassword: () => true,
   reauthenticate: async () => {},
   changePassword: async () => {},
-  changeEmail: async () => {},
+  requestEmailChange: async () => {},
 };
 
 /** @param route for a screen that reads route parameters. @param others to navigate to. @param sessionPart what it reads of the session. @param store one with live prices */

@@ -17,6 +17,6 @@ export async function createAccountCredentials(
     hasPassword: () => account.hasPassword(),
     reauthenticate: (password) => updateSessionAfter(account.reauthenticate(password)),
     changePassword: (change) => updateSessionAfter(account.changePassword(change)),
-    changeEmail: (change) => updateSessionAfter(account.changeEmail(change)),
+    requestEmailChange: (change) => updateSessionAfter(account.requestEmailChange(change)),
   };
 }

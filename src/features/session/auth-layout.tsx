@@ -17,7 +17,7 @@ export function AuthLayout({ title, children }: { title: string; children: React
     <div className="auth">
       <div className={styles.auth__shadow}>
         <div className="auth__ticket">
-          <AuthIllustration poster={signInCopy.poster} />
+          <AuthIllustration lead={signInCopy.what} poster={signInCopy.poster} />
           <div className="auth__form">
             <span className={styles.auth__micro} aria-hidden="true">
               {signInCopy.stub}
@@ -28,7 +28,10 @@ export function AuthLayout({ title, children }: { title: string; children: React
                 {brand.name}
               </Link>
             </header>
-            <PageMain>{children}</PageMain>
+            <PageMain>
+              <p className={styles.auth__what}>{signInCopy.what}</p>
+              {children}
+            </PageMain>
             <footer>
               <p>{signInCopy.independent}</p>
               <p className={styles.auth__links}>

@@ -2,7 +2,7 @@
 import { Icon } from '#src/components/icon.tsx';
 import { confirmationCopy as copy } from '#src/copy/confirmation.ts';
 import { useProfile } from '#store/use-profile.ts';
-import { CorrectAddressButton } from './correct-address-button.tsx';
+import { ChangeEmailButton } from './change-email-button.tsx';
 import { LocalMailboxLink } from './local-mailbox-link.tsx';
 import { ResendConfirmationButton } from './resend-confirmation-button.tsx';
 import { useConfirmationPolling } from './use-confirmation-polling.ts';
@@ -19,7 +19,7 @@ export function ConfirmEmailBanner() {
         <p>
           <b>{copy.refused(email)}</b> {copy.refusedWhy(mailRefusal)}
         </p>
-        <CorrectAddressButton />
+        <ChangeEmailButton label={copy.correct} small />
         <ResendConfirmationButton />
       </div>
     );
@@ -29,7 +29,7 @@ export function ConfirmEmailBanner() {
       <p>
         <b>{copy.ask}</b> {copy.asked(email)} <LocalMailboxLink />
       </p>
-      <CorrectAddressButton />
+      <ChangeEmailButton label={copy.correct} small />
       <ResendConfirmationButton />
     </div>
   );

@@ -48,8 +48,8 @@ export interface AccountCredentials {
   /** Reauthenticates with the password or, without one, in Google's popup; then call it in a click handler. */
   reauthenticate(password: string): Promise<void>;
   changePassword(change: { readonly current: string; readonly next: string }): Promise<void>;
-  /** The new address is unconfirmed. */
-  changeEmail(change: { readonly password: string; readonly email: string }): Promise<void>;
+  /** Reauthenticates as above; the account has the new address once its link is opened, which ends every session. */
+  requestEmailChange(change: { readonly password: string; readonly email: string }): Promise<void>;
 }
 
 /** `alert`: a threshold was crossed; stays until it is dismissed or replaced. */

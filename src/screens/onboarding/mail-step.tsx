@@ -1,15 +1,16 @@
 /** Onboarding step 3: a test mail to the address that receives the alerts. */
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { Pips } from '#src/components/pips.tsx';
 import { confirmationCopy } from '#src/copy/confirmation.ts';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import type { ArticleId } from '#src/copy/support-articles.ts';
-import { CorrectAddressButton } from '#src/features/session/correct-address-button.tsx';
+import { ChangeEmailButton } from '#src/features/session/change-email-button.tsx';
 import { LocalMailboxLink } from '#src/features/session/local-mailbox-link.tsx';
 import { ResendConfirmationButton } from '#src/features/session/resend-confirmation-button.tsx';
 import { useConfirmationPolling } from '#src/features/session/use-confirmation-polling.ts';
+import { useGetChannelsQuery } from '#store/api/channels-api.ts';
 import { useProfile } from '#store/use-profile.ts';
 import firstAlertTicketStyles from './first-alert-ticket.module.css';
 import mailStepStyles from './mail-step.module.css';
@@ -25,17 +26,20 @@ export function MailStep(props: {
   readonly isBusy: boolean;
   readonly error: string | null;
   readonly onBack: (() => void) | null;
-  readonly onSend: () => void;
+  /** @param how not mailed: a mail that was sent for another reason counts as the test */
+  readonly onSend: (how: { readonly isMailed: boolean }) => void;
   readonly onReceived: () => void;
 }) {
   const { data: profile } = useProfile();
+  const mail = useGetChannelsQuery().data?.items[0];
+  const isAlerted = mail?.kind === 'mail' && mail.lastDelivery !== null;
   useConfirmationPolling(confirmationPollMs);
   const isUnconfirmed = profile !== undefined && !profile.emailConfirmed;
-  useConfirmationAsTest({ ...props, isUnconfirmed });
+  const isAwaited = useStandInMail({ ...props, isUnconfirmed, isAlerted });
   return (
     <OnboardingStep step={3} heading={copy.mailTitle} titleRef={props.titleRef}>
       <p className={firstAlertTicketStyles.lead}>
-        {isUnconfirmed ? copy.confirmLead(profile.email) : copy.mailLead(profile?.email ?? '')}
+        {leadOf({ isAwaited, isAlerted }, profile?.email ?? '')}
       </p>
       {props.error !== null && (
         <p className="banner banner--error" role="alert">
@@ -48,56 +52,71 @@ export function MailStep(props: {
           {confirmationCopy.refusedWhy(profile.mailRefusal)}
         </p>
       )}
-      {isUnconfirmed ? <Confirm /> : <TestMail {...props} isKnown={profile !== undefined} />}
+      {isAwaited ? (
+        <Confirm />
+      ) : (
+        <TestMail {...props} isAlerted={isAlerted} isKnown={profile !== undefined} />
+      )}
       <StepFooter onBack={props.onBack} />
     </OnboardingStep>
   );
 }
 
+function leadOf(
+  { isAwaited, isAlerted }: { readonly isAwaited: boolean; readonly isAlerted: boolean },
+  email: string,
+): string {
+  if (isAwaited) return copy.confirmLead(email);
+  return isAlerted ? copy.alertedLead(email) : copy.mailLead(email);
+}
+
 /**
- * The confirmation mail is the test mail: while it has not been opened it counts as sent, and opening its link, in any
- * tab or on a phone, as having received it.
+ * A mail that was sent anyway is the test mail. The confirmation counts as sent while it has not been opened, and opening its link, in
+ * any tab or on a phone, as having received it; an alert counts as sent.
+ * @returns whether its link was waited for: until the step is left, so that nothing else is offered for a moment
  */
-function useConfirmationAsTest(state: {
+function useStandInMail(state: {
   readonly isUnconfirmed: boolean;
+  readonly isAlerted: boolean;
   readonly isSent: boolean;
-  readonly onSend: () => void;
+  readonly onSend: (how: { readonly isMailed: boolean }) => void;
   readonly onReceived: () => void;
-}) {
-  const { isUnconfirmed, isSent } = state;
-  const wasUnconfirmed = useRef(false);
+}): boolean {
+  const { isUnconfirmed, isAlerted, isSent } = state;
+  const [wasUnconfirmed, setWasUnconfirmed] = useState(isUnconfirmed);
+  if (isUnconfirmed && !wasUnconfirmed) setWasUnconfirmed(true);
+  const isReceived = useRef(false);
   const send = useEffectEvent(state.onSend);
   const receive = useEffectEvent(state.onReceived);
   useEffect(() => {
-    if (isUnconfirmed) {
-      wasUnconfirmed.current = true;
-      if (!isSent) send();
-    } else if (wasUnconfirmed.current && isSent) {
-      wasUnconfirmed.current = false;
-      receive();
-    }
-  }, [isUnconfirmed, isSent]);
+    if (!isSent && (isUnconfirmed || isAlerted)) send({ isMailed: false });
+    if (!isSent || isUnconfirmed || !wasUnconfirmed || isReceived.current) return;
+    isReceived.current = true;
+    receive();
+  }, [isUnconfirmed, isAlerted, isSent, wasUnconfirmed]);
+  return wasUnconfirmed;
 }
 
 function TestMail(props: {
   readonly isKnown: boolean;
+  readonly isAlerted: boolean;
   readonly isSent: boolean;
   readonly isBusy: boolean;
-  readonly onSend: () => void;
+  readonly onSend: (how: { readonly isMailed: boolean }) => void;
   readonly onReceived: () => void;
 }) {
   return (
     <>
-      <p role="status">{props.isSent && copy.sent}</p>
+      <p role="status">{props.isSent && !props.isAlerted && copy.sent}</p>
       <p className={mailStepStyles.obmail}>
         <Button
           tall
           variant={props.isSent ? 'outline' : 'primary'}
           loading={props.isBusy}
           disabled={!props.isKnown}
-          onClick={props.onSend}
+          onClick={() => props.onSend({ isMailed: true })}
         >
-          {props.isSent ? copy.sendAgain : copy.send}
+          {props.isSent && !props.isAlerted ? copy.sendAgain : copy.send}
         </Button>
         {props.isSent && (
           <>
@@ -124,7 +143,7 @@ function Confirm() {
       <p className={mailStepStyles.obmail}>
         <LocalMailboxLink />
         <ResendConfirmationButton label={confirmationCopy.resendConfirmation} small={false} />
-        <CorrectAddressButton small={false} />
+        <ChangeEmailButton label={confirmationCopy.correct} />
         <Link className="linkbtn" to={`/support#${helpArticle}`}>
           {copy.help}
         </Link>

@@ -1,11 +1,13 @@
 /** Loads the credentials service of the user (lazy chunk), as a query-like result. */
 import { useEffect, useState } from 'react';
-import { type AccountCredentials, useSession } from '#src/features/session/session-context.ts';
-import type { QueryLike } from './query-result.tsx';
+import { type AccountCredentials, useSession } from './session-context.ts';
 
-type LoadResult = Pick<QueryLike<AccountCredentials>, 'data' | 'error'>;
+interface LoadResult {
+  readonly data?: AccountCredentials;
+  readonly error?: object;
+}
 
-export function useAccountCredentials(): QueryLike<AccountCredentials> {
+export function useAccountCredentials(): LoadResult & { readonly refetch: () => void } {
   const { loadAccountCredentials } = useSession();
   const [result, setResult] = useState<LoadResult>({});
   const [attempt, setAttempt] = useState(1);
