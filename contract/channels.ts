@@ -26,8 +26,12 @@ export const channelItem = z.strictObject({
   reason: z.nullable(z.string()),
   /** What the last test or alert met that did not arrive, as a sentence; absent since something arrived. */
   failure: z.optional(z.string()),
-  /** When the other side last accepted something; null until then. */
+  /** When the other side last accepted an alert; null until then. */
   lastDelivery: z.nullable(instant),
+  /** When the last test arrived; absent where none has, or a later one did not. */
+  testedAt: z.optional(instant),
+  /** Whether alerts go by it in quiet hours, too; absent = no. */
+  ignoresQuietHours: z.optional(z.boolean()),
   createdAt: instant,
 });
 export type ChannelItem = z.infer<typeof channelItem>;
@@ -109,6 +113,7 @@ export const channelPatch = z
     name: z.optional(channelName),
     state: z.optional(z.enum(['active', 'paused'])),
     settings: z.optional(z.union([ntfySettings, gotifySettings, webhookSettings])),
+    ignoresQuietHours: z.optional(z.boolean()),
   })
   .check(
     z.refine((patch) => Object.keys(patch).length > 0, { message: 'No hay nada que cambiar.' }),

@@ -159,6 +159,8 @@ const exportedChannel = z.strictObject({
   failures: z.int(),
   rejections: z.int(),
   failedTest: z.nullable(z.string()),
+  testedAt: maybeInstant,
+  ignoresQuietHours: z.boolean(),
   lastDeliveryAt: maybeInstant,
   linkExpiresAt: maybeInstant,
   createdAt: instant,

@@ -23,3 +23,9 @@ export const alertsPath = (of: { readonly alert?: string; readonly threshold?: s
 export const pausedThresholdsPath = pathWith('/dashboard/umbrales', { estado: 'pausado' });
 /** The dialog that makes several at once. */
 export const newThresholdsPath = pathWith('/dashboard/umbrales', { crear: 'varios' });
+/** The dialog that imports and exports them. */
+export const thresholdFilesPath = pathWith('/dashboard/umbrales', { archivo: 'umbrales' });
+
+/** A part or a section of the settings, by its fragment. */
+export const settingsPath = (section?: string): string =>
+  `/dashboard/configuracion${section === undefined ? '' : `#${section}`}`;

@@ -62,6 +62,7 @@ export async function stopAccessBeforeConfirmation(
         ...(sentence === null ? [] : [sentence]),
       ],
       foot: 'Recibes este correo porque tu dirección se ha confirmado en una cuenta de Vigía.',
+      section: sentence === null ? 'cuenta' : 'canales',
     });
   return stopped;
 }
@@ -81,5 +82,6 @@ export async function stopAccessOfEarlierAddress(
       'Si no lo has cambiado tú, cambia tu contraseña y escríbenos.',
     ],
     foot: 'Recibes este correo porque era la dirección de tu cuenta.',
+    section: 'cuenta',
   });
 }

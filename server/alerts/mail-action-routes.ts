@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod';
 import { type Html, html } from '#contract/html.ts';
+import { settingsPath } from '#domain/app-links.ts';
 import { findThresholdName } from '../db/alerts/unsent-alerts.ts';
 import { setSummaryDueAt } from '../db/alerts/weekly-summaries.ts';
 import type { DatabaseClock } from '../db/database-clock.ts';
@@ -58,14 +59,15 @@ export const mailActionRoutes =
   ({ pool, config, clock }: MailActionOptions): FastifyPluginAsync =>
   async (app) => {
     ignoreBodies(app);
-    const settingsLink = html`<p><a class="button" href="${config.appOrigin}/dashboard/configuracion">Ir a la configuración</a></p>`;
+    const settingsLink = (section: string) =>
+      html`<p><a class="button" href="${config.appOrigin}${settingsPath(section)}">Ir a la configuración</a></p>`;
     const thresholdsLink = html`<p><a class="button" href="${config.appOrigin}/dashboard/umbrales">Ver tus umbrales</a></p>`;
     const verify = (rawQuery: unknown) => {
       const link = verifyLink(query.parse(rawQuery).token, config.linkSecrets, clock.now());
-      if (!link.ok) return invalidLinkPage(link.code, settingsLink);
+      if (!link.ok) return invalidLinkPage(link.code, settingsLink('avisos'));
       const { purpose, uid, subject } = link.content;
       return purpose === 'confirm'
-        ? invalidLinkPage('invalid', settingsLink)
+        ? invalidLinkPage('invalid', settingsLink('avisos'))
         : { purpose, uid, subject };
     };
 
@@ -83,7 +85,10 @@ export const mailActionRoutes =
       const link = verify(request.query);
       if ('status' in link) return sendLinkPage(reply, link);
       const { token, deshacer } = query.parse(request.query);
-      const pages = { settingsLink, thresholdsLink };
+      const pages = {
+        settingsLink: settingsLink(link.purpose === 'stop-summary' ? 'semana' : 'canales'),
+        thresholdsLink,
+      };
       const page =
         deshacer === undefined
           ? await performAction(pool, link, { ...pages, undo: undoForm(token) })

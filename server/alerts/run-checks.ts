@@ -1,13 +1,17 @@
 /**
  * Users' checks (docs/alerts.md, rule 8): what fired since the last one becomes one delivery for each way it goes, in one transaction.
- * 1. Claim due checks, and lock their users. 2. Put off those in quiet hours. 3. Lock the alerts to look at. 4. Route those that nothing
- * carries. 5. Store mails and messages. 6. Mark the alerts, and end the checks.
+ * 1. Claim due checks, and lock their users. 2. Put off those in quiet hours, but for channels that these do not hold for. 3. Lock the
+ * alerts to look at. 4. Route those that nothing carries. 5. Store mails and messages. 6. Mark the alerts, and end the checks.
  */
 import type pg from 'pg';
 import { mailChannelId } from '#contract/channels.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { includesKind } from '../channels/channel-plans.ts';
-import { type ActiveChannel, lockActiveChannels } from '../db/alerts/channels.ts';
+import {
+  type ActiveChannel,
+  listReachableInQuietHours,
+  lockActiveChannels,
+} from '../db/alerts/channels.ts';
 import {
   claimDueChecks,
   deleteChecks,
@@ -93,11 +97,16 @@ async function runChecks(
 ): Promise<CheckResult> {
   // Locked, so that no account closes before the deliveries are committed.
   const users = await lockUsersSkipLocked(client, uids);
-  const { reachable, postponed } = splitByReach(users, uids, now);
+  const { reachable, quiet, postponed } = splitByReach(users, uids, now);
+  for (const uid of await listExcepted(client, quiet)) {
+    const user = users.get(uid);
+    if (user !== undefined) reachable.set(uid, user);
+  }
   const unsent = await lockUnsentAlerts(client, [...reachable.keys()]);
   const pending = unsent.filter(({ isCarried }) => !isCarried);
   const channels = await lockUsableChannels(client, reachable, pending);
-  const routes = routeAlerts(pending, reachable, channels);
+  const routes = routeAlerts(pending, reachable, { channels, quiet });
+  const waits = (alert: LockedAlert) => quiet.has(alert.uid) && routes.get(alert.id)?.size === 0;
   const goesBy = (alert: LockedAlert, way: string) => routes.get(alert.id)?.has(way) === true;
 
   const toMail = pending.filter((alert) => goesBy(alert, mailChannelId));
@@ -117,16 +126,18 @@ async function runChecks(
     })),
   );
 
-  const strandedAlerts = pending.filter(({ id }) => routes.get(id)?.size === 0);
+  const strandedAlerts = pending.filter(
+    (alert) => routes.get(alert.id)?.size === 0 && !waits(alert),
+  );
   await markRouted(
     client,
-    unsent.map(({ id }) => id),
+    unsent.filter((alert) => alert.isCarried || !waits(alert)).map(({ id }) => id),
     { links: [...mails.links, ...messages], stranded: strandedAlerts.map(({ id }) => id) },
   );
   await endChecks(client, uids, postponed);
   // After the deletion: they have another check, which gives them to what is left.
   await reopenAlerts(client, mails.parked);
-  const again = pending.filter(({ refusedBy }) => refusedBy.length > 0);
+  const again = pending.filter((alert) => alert.refusedBy.length > 0 && !waits(alert));
   const stranded = strandedAlerts.filter(({ refusedBy }) => refusedBy.length > 0).length;
   return {
     mailedUsers: mailed.length,
@@ -139,6 +150,7 @@ async function runChecks(
 /** Whatever makes a suspended or closed account reachable again enqueues another check; until then its alerts stay as they are. */
 function splitByReach(users: ReadonlyMap<string, User>, uids: readonly string[], now: Date) {
   const reachable = new Map<string, User>();
+  const quiet = new Set<string>();
   const postponed: PostponedCheck[] = [];
   for (const uid of uids) {
     const user = users.get(uid);
@@ -148,11 +160,19 @@ function splitByReach(users: ReadonlyMap<string, User>, uids: readonly string[],
     }
     if (user.estado !== 'activo' || user.closedAt !== null) continue;
     const quietEnd = quietHoursEnd(user.notifications.quietHours, now);
-    if (quietEnd === null) reachable.set(uid, user);
-    else postponed.push({ uid, dueAt: quietEnd });
+    if (quietEnd === null) {
+      reachable.set(uid, user);
+      continue;
+    }
+    quiet.add(uid);
+    postponed.push({ uid, dueAt: quietEnd });
   }
-  return { reachable, postponed };
+  return { reachable, quiet, postponed };
 }
+
+/** Of the users in quiet hours, those who have a channel that these do not hold for. */
+const listExcepted = async (client: pg.PoolClient, quiet: ReadonlySet<string>) =>
+  quiet.size === 0 ? [] : listReachableInQuietHours(client, [...quiet]);
 
 /** Of the owners of pending alerts, in their plan. */
 async function lockUsableChannels(
@@ -167,12 +187,19 @@ async function lockUsableChannels(
   return channels.filter(({ uid, kind }) => includesKind(users.get(uid)?.plan ?? 'basico', kind));
 }
 
-/** @returns which ways each alert goes, by its id */
+/**
+ * @param quiet users in quiet hours: of the ways of their alerts, those alone that these do not hold for
+ * @returns which ways each alert goes, by its id
+ */
 function routeAlerts(
   pending: readonly LockedAlert[],
   users: ReadonlyMap<string, User>,
-  channels: readonly ActiveChannel[],
+  {
+    channels,
+    quiet,
+  }: { readonly channels: readonly ActiveChannel[]; readonly quiet: ReadonlySet<string> },
 ): ReadonlyMap<number, ReadonlySet<string>> {
+  const excepted = new Set(channels.flatMap((one) => (one.ignoresQuietHours ? [one.id] : [])));
   const channelsOf = Map.groupBy(channels, ({ uid }) => uid);
   const usableOf = new Map(
     [...users].map(([uid, user]) => {
@@ -181,10 +208,10 @@ function routeAlerts(
     }),
   );
   return new Map(
-    pending.map(({ id, uid, chosenChannels: chosen, refusedBy, isAgain }) => [
-      id,
-      routeAlert({ chosen, refusedBy, isAgain }, usableOf.get(uid) ?? new Set()),
-    ]),
+    pending.map(({ id, uid, chosenChannels: chosen, refusedBy, isAgain }) => {
+      const ways = routeAlert({ chosen, refusedBy, isAgain }, usableOf.get(uid) ?? new Set());
+      return [id, quiet.has(uid) ? new Set([...ways].filter((way) => excepted.has(way))) : ways];
+    }),
   );
 }
 

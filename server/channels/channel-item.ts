@@ -13,6 +13,8 @@ export function toChannelItem(channel: Channel): ChannelItem {
     state: channel.state,
     reason: reasonOf(channel),
     ...failureOf(channel),
+    ...(channel.testedAt !== null && { testedAt: channel.testedAt.toISOString() }),
+    ...(channel.ignoresQuietHours && { ignoresQuietHours: true }),
     lastDelivery: channel.lastDeliveryAt?.toISOString() ?? null,
     createdAt: channel.createdAt.toISOString(),
   };

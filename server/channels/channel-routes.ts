@@ -31,6 +31,7 @@ import {
   renameChannel,
   renewChannelSettings,
   resumeChannel,
+  setIgnoresQuietHours,
 } from '../db/alerts/channels.ts';
 import { findLastAlertMailAt } from '../db/deliveries/mails.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -126,13 +127,15 @@ export const channelRoutes =
       async (request) => {
         const { uid } = sessionOf(request).user;
         const { id } = request.params;
-        const { name, state, settings } = request.body;
+        const { name, state, settings, ignoresQuietHours } = request.body;
         await countChange(request);
         if (id === mailChannelId) return patchMail(uid, request.body);
         return inTransaction(pool, async (client) => {
           const user = await lockOpenAccount(client, uid);
           const channel = await ownChannel(client, uid, id);
           if (name !== undefined) await renameChannel(client, uid, { id, name });
+          if (ignoresQuietHours !== undefined)
+            await setIgnoresQuietHours(client, uid, { id, ignores: ignoresQuietHours });
           if (state === 'paused') await pauseChannel(client, uid, id);
           if (settings !== undefined) {
             if (channels === null) throw notAvailable();
@@ -207,8 +210,10 @@ export const channelRoutes =
       },
     );
 
-    const patchMail = (uid: string, { name, state, settings }: ChannelPatch) =>
+    const patchMail = (uid: string, { name, state, settings, ignoresQuietHours }: ChannelPatch) =>
       inTransaction(pool, async (client) => {
+        if (ignoresQuietHours !== undefined)
+          throw new AppError('validation_failed', 'Las horas de silencio valen para el correo.');
         if (name !== undefined)
           throw new AppError('validation_failed', 'El canal del correo no cambia de nombre.');
         if (settings !== undefined)
@@ -238,6 +243,7 @@ const channelAdded = (kind: ChannelKind, name: string): AccountNotice => ({
     'Si no has sido tú, quítalo en Configuración, cambia tu contraseña y cierra la sesión en todas partes.',
   ],
   foot: 'Recibes este correo porque tu cuenta tiene un canal nuevo.',
+  section: 'canales',
 });
 
 const channelMoved = ({ kind, name }: Channel): AccountNotice => ({
@@ -247,6 +253,7 @@ const channelMoved = ({ kind, name }: Channel): AccountNotice => ({
     'Si no has sido tú, quítalo en Configuración, cambia tu contraseña y cierra la sesión en todas partes.',
   ],
   foot: 'Recibes este correo porque un canal de tu cuenta tiene otra dirección.',
+  section: 'canales',
 });
 
 /** @throws AppError `not_found`, also for another user's */

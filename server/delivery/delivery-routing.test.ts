@@ -1,9 +1,11 @@
 /** Which channels get an alert: the active ones of the plan, and of those the ones its threshold chose. */
 import { describe, expect, it } from 'vitest';
 import { setupDeliveries } from '#tests/support/delivery-backend.ts';
+import { quietNow } from '#tests/support/quiet-now.ts';
+import { insertAlert } from '#tests/support/samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { listAlerts } from '../db/alerts/alerts.ts';
-import { deleteChannel, pauseChannel } from '../db/alerts/channels.ts';
+import { deleteChannel, pauseChannel, setIgnoresQuietHours } from '../db/alerts/channels.ts';
 import { setThresholdChannels } from '../db/users/threshold-channels.ts';
 
 const backend = await setupDeliveries();
@@ -50,6 +52,64 @@ describe('at a check', () => {
     // The plan has no webhooks.
     expect(await deliveries()).toEqual([]);
     expect((await backend.pool.query('select from alerts where channel_pending')).rowCount).toBe(0);
+  });
+});
+
+describe('in quiet hours', () => {
+  const night = '2026-11-21T12:00:00Z';
+  const kindsOf = async () =>
+    (
+      await backend.pool.query<{ kind: string }>('select kind from deliveries order by kind')
+    ).rows.map(({ kind }) => kind);
+  /** A webhook that they do not hold for, and an ntfy that they do. */
+  async function addExcepted(): Promise<string> {
+    const webhook = await addWebhook();
+    await addChannel('ntfy', { server: backend.receiver.origin, topic: 'precios' });
+    await setIgnoresQuietHours(backend.pool, 'ana', { id: webhook, ignores: true });
+    await backend.pool.query(
+      `update users set quiet_hours = '{"from":"00:00","to":"23:59","zone":"UTC"}'`,
+    );
+    return webhook;
+  }
+
+  it('an excepted channel gets the alert, which the others do not get afterwards', async () => {
+    await addExcepted();
+    await insertAlert(backend.pool, { uid: 'ana' });
+    await check('ana', night);
+    expect(await kindsOf()).toEqual(['webhook']);
+    await backend.pool.query('update users set quiet_hours = null');
+    await check();
+    expect(await kindsOf()).toEqual(['webhook']);
+  });
+
+  it('what its threshold sends by others alone waits for their end', async () => {
+    await addExcepted();
+    await setThresholdChannels(backend.pool, 'ana', [{ id: 'uno', channels: ['mail'] }]);
+    await insertAlert(backend.pool, { uid: 'ana' });
+    await check('ana', night);
+    expect(await kindsOf()).toEqual([]);
+    const due = await backend.pool.query('select due_at from pending_checks');
+    expect(due.rows).toEqual([{ due_at: new Date('2026-11-21T23:59:00Z') }]);
+    await check('ana', '2026-11-21T23:59:30Z');
+    expect(await kindsOf()).toEqual(['mail']);
+  });
+
+  it('a delivery that waited leaves by an excepted channel, and by no other', async () => {
+    const webhook = await addExcepted();
+    await backend.pool.query('update users set quiet_hours = null');
+    await fire();
+    await backend.pool.query('update users set quiet_hours = $1', [JSON.stringify(quietNow())]);
+    start();
+    await waitFor(async () => {
+      const { rows } = await backend.pool.query(
+        `select channel_id = $1 as excepted, state, last_error from deliveries where kind <> 'mail' order by kind`,
+        [webhook],
+      );
+      expect(rows).toEqual([
+        { excepted: false, state: 'pending', last_error: 'quiet hours' },
+        { excepted: true, state: 'sent', last_error: null },
+      ]);
+    });
   });
 });
 

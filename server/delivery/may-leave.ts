@@ -12,7 +12,8 @@ export async function mayLeave(pool: pg.Pool, delivery: ClaimedDelivery): Promis
   if (cause !== 'alert') return true;
   const { estado, mail, confirmed, quietHours } = owner;
   const isReachable = estado === 'activo' && (kind !== 'mail' || (mail === 'on' && confirmed));
-  const quietEnd = quietHoursEnd(quietHours, claimedAt);
+  const isExcepted = delivery.kind !== 'mail' && delivery.ignoresQuietHours;
+  const quietEnd = isExcepted ? null : quietHoursEnd(quietHours, claimedAt);
   if (!isReachable)
     await retryDeadlocks(() => inTransaction(pool, (client) => recallDelivery(client, delivery)));
   else if (quietEnd !== null)

@@ -43,6 +43,7 @@ export async function stopRejectedChannel(
       'Tus demás canales siguen igual. En Configuración puedes corregirlo, probarlo y activarlo otra vez.',
     ],
     foot: 'Recibes este correo porque añadiste ese canal.',
+    section: 'canales',
   });
   return true;
 }
@@ -66,6 +67,7 @@ export async function endPushChannel(
       'Para recibir alertas ahí otra vez, añádelo desde ese navegador en Configuración.',
     ],
     foot: 'Recibes este correo porque añadiste ese canal.',
+    section: 'canales',
   });
   return true;
 }

@@ -117,6 +117,7 @@ const keyCreated = ({ name, scope }: ApiKey): AccountNotice => ({
     'Si no has sido tú, revócala en Configuración, cambia tu contraseña y cierra la sesión en todas partes.',
   ],
   foot: 'Recibes este correo porque tu cuenta tiene una clave nueva.',
+  section: 'claves',
 });
 
 function toItem(key: ApiKey, plan: PlanName): ApiKeyItem {

@@ -93,6 +93,7 @@ describe('a channel', () => {
       kind: 'test',
       alerts: [],
     });
+    expect((await list()).items[1]?.testedAt).toMatch(/Z$/);
     receiver.answer = (response) => {
       response.statusCode = 401;
       response.end('who are you?');
@@ -102,6 +103,7 @@ describe('a channel', () => {
       status: 401,
       answer: 'Respondió 401: who are you?',
     });
+    expect((await list()).items[1]?.testedAt).toBeUndefined();
     // A test refused stops nothing, and is remembered until something arrives.
     expect((await list()).items[1]).toMatchObject({
       state: 'active',
@@ -112,6 +114,18 @@ describe('a channel', () => {
     expect(channelItem.parse((await patch(id, moved)).body).failure).toBeUndefined();
     expect((await test(id)).body).toMatchObject({ delivered: true });
     expect(receiver.received.at(-1)?.path).toBe('/otra');
+  });
+
+  it('goes by its own rule in quiet hours, which mail does not', async () => {
+    const { id } = await create();
+    const excepted = await patch(id, { ignoresQuietHours: true });
+    expect(excepted.body).toMatchObject({ ignoresQuietHours: true });
+    await patch(id, { ignoresQuietHours: false });
+    expect((await list()).items[1]?.ignoresQuietHours).toBeUndefined();
+    expect(codeOf(await patch('mail', { ignoresQuietHours: true }))).toEqual([
+      422,
+      'validation_failed',
+    ]);
   });
 
   it('is one of twenty at most, also of requests at the same time', async () => {

@@ -6,7 +6,7 @@ import {
   reopenAlertsOfChannel,
 } from '../deliveries/reopen-alerts.ts';
 import type { Database } from '../pool.ts';
-import { retryStrandedAlerts } from '../users/waiting-alerts.ts';
+import { endQuietHold, retryStrandedAlerts } from '../users/waiting-alerts.ts';
 import { wakeUp } from '../wake-ups.ts';
 
 /** `address`: the account's address was confirmed or changed after the channel was added. */
@@ -25,13 +25,17 @@ export interface Channel {
   readonly failures: number;
   /** What the other side said to the last test, when that did not arrive. */
   readonly failedTest: string | null;
+  /** When the last test arrived; null where none has, or a later one did not. */
+  readonly testedAt: Date | null;
+  readonly ignoresQuietHours: boolean;
   readonly lastDeliveryAt: Date | null;
   readonly createdAt: Date;
 }
 
 const columns = `
   id, uid, kind, name, state, pause_reason as "pauseReason", stop_reason as "stopReason", settings, failures,
-  failed_test as "failedTest", last_delivery_at as "lastDeliveryAt", created_at as "createdAt"`;
+  failed_test as "failedTest", tested_at as "testedAt", ignores_quiet_hours as "ignoresQuietHours",
+  last_delivery_at as "lastDeliveryAt", created_at as "createdAt"`;
 
 /** Oldest first. */
 export async function listChannels(db: Database, uid: string): Promise<Channel[]> {
@@ -57,7 +61,7 @@ export async function findChannel(db: Database, uid: string, id: string): Promis
   return rows[0] ?? null;
 }
 
-export type ActiveChannel = Pick<Channel, 'id' | 'uid' | 'kind'>;
+export type ActiveChannel = Pick<Channel, 'id' | 'uid' | 'kind' | 'ignoresQuietHours'>;
 
 /** Of these users, `for key share`: none is deleted before the transaction ends. */
 export async function lockActiveChannels(
@@ -65,11 +69,23 @@ export async function lockActiveChannels(
   uids: readonly string[],
 ): Promise<ActiveChannel[]> {
   const { rows } = await db.query<ActiveChannel>(
-    `select id, uid, kind from channels where uid = any($1) and state = 'active'
+    `select id, uid, kind, ignores_quiet_hours as "ignoresQuietHours" from channels where uid = any($1) and state = 'active'
       order by id for key share`,
     [uids],
   );
   return rows;
+}
+
+/** Of these users, those with an active channel for which quiet hours do not hold. */
+export async function listReachableInQuietHours(
+  db: Database,
+  uids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ uid: string }>(
+    `select distinct uid from channels where uid = any($1) and state = 'active' and ignores_quiet_hours`,
+    [uids],
+  );
+  return new Set(rows.map(({ uid }) => uid));
 }
 
 export interface NewChannel {
@@ -133,7 +149,7 @@ export async function renewChannelSettings(
   settings: Buffer,
 ): Promise<void> {
   await db.query(
-    `update channels set settings = $2, failures = 0, rejections = 0, failed_test = null, activated_at = now() where id = $1`,
+    `update channels set settings = $2, failures = 0, rejections = 0, failed_test = null, tested_at = null, activated_at = now() where id = $1`,
     [id, settings],
   );
   await db.query(
@@ -151,9 +167,26 @@ export async function renameChannel(
   await db.query('update channels set name = $3 where uid = $1 and id = $2', [uid, id, name]);
 }
 
+/** In a transaction that has locked its owner; what quiet hours hold is looked at again. */
+export async function setIgnoresQuietHours(
+  db: Database,
+  uid: string,
+  { id, ignores }: { readonly id: string; readonly ignores: boolean },
+): Promise<void> {
+  await db.query('update channels set ignores_quiet_hours = $3 where uid = $1 and id = $2', [
+    uid,
+    id,
+    ignores,
+  ]);
+  await endQuietHold(db, uid);
+}
+
 /** @param answer what the other side said; null when the test arrived */
 export async function recordTest(db: Database, id: string, answer: string | null): Promise<void> {
-  await db.query('update channels set failed_test = $2 where id = $1', [id, answer]);
+  await db.query(
+    'update channels set failed_test = $2, tested_at = case when $2::text is null then now() end where id = $1',
+    [id, answer],
+  );
 }
 
 /** In a transaction that has locked its owner: a check gives it nothing meanwhile. */

@@ -35,6 +35,8 @@ export interface ClaimedMessage extends Claimed {
   readonly channelId: string;
   /** Encrypted. */
   readonly settings: Buffer;
+  /** Of its channel. */
+  readonly ignoresQuietHours: boolean;
   readonly alerts: readonly SentAlert[];
 }
 
@@ -107,7 +109,8 @@ const claimableIn = (lane: Lane) =>
   `${sourceOf(lane)} and d.kind = $1 and ${unsent('d')} and $2::boolean is not null`;
 
 const mailColumns = `null as "channelId", d.to_address as "to", d.subject, d.body_text as text, d.body_html as html, d.headers`;
-const messageColumns = `d.channel_id as "channelId", (select settings from channels c where c.id = d.channel_id), d.alerts`;
+const messageColumns = `d.channel_id as "channelId", (select settings from channels c where c.id = d.channel_id),
+  (select ignores_quiet_hours from channels c where c.id = d.channel_id) as "ignoresQuietHours", d.alerts`;
 
 /** Doubled by each expired claim but the first. SQL. */
 const leaseOf = (seconds: string, expired: string): string =>

@@ -51,6 +51,7 @@ const selectAccount = `
     coalesce((
       select json_agg(json_build_object('id', h.id, 'kind', h.kind, 'name', h.name, 'state', h.state,
         'pause', h.pause_reason, 'reason', h.stop_reason, 'failures', h.failures, 'rejections', h.rejections, 'failedTest', h.failed_test,
+        'testedAt', ${utc('h.tested_at')}, 'ignoresQuietHours', h.ignores_quiet_hours,
         'lastDeliveryAt', ${utc('h.last_delivery_at')}, 'linkExpiresAt', ${utc('h.link_code_expires_at')},
         'createdAt', ${utc('h.created_at')}) order by h.created_at)
       from channels h where h.uid = u.uid), '[]') as channels

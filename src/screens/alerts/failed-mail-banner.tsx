@@ -1,5 +1,6 @@
 /** Banner for alerts whose mail failed for good, until they are read; and its query. */
 import { Link } from 'react-router-dom';
+import { settingsPath } from '#domain/app-links.ts';
 import { Icon } from '#src/components/icon.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { useGetAlertsQuery } from '#store/api/base-api.ts';
@@ -19,7 +20,7 @@ export function FailedMailBanner({ onSee }: { onSee: () => void }) {
         <button type="button" className="linkbtn hit" onClick={onSee}>
           {copy.seeUnsent}
         </button>{' '}
-        · <Link to="/dashboard/configuracion">{copy.reviewMail}</Link>
+        · <Link to={settingsPath('canales')}>{copy.reviewMail}</Link>
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 /** Banner on every page while nothing reaches the user: mail is off or refused, and no other channel works. With its remedy. */
 import { Link } from 'react-router-dom';
+import { settingsPath } from '#domain/app-links.ts';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { channelsCopy as copy } from '#src/copy/channels.ts';
@@ -33,7 +34,7 @@ export function SilentAccountBanner() {
             ? copy.silentMail
             : copy.silentAll
           : copy.silentRefused(profile?.email ?? '', refusal ?? '')}{' '}
-        <Link to="/dashboard/configuracion#canales">{copy.seeChannels}</Link>
+        <Link to={settingsPath('canales')}>{copy.seeChannels}</Link>
       </p>
       {isMailOff ? <ActivateMail /> : <TestMail />}
     </div>
