@@ -1,4 +1,8 @@
-/** Texts after returning from Stripe Checkout or the card change page, by outcome. */
+/** Texts after returning from Stripe Checkout or the card change page, by outcome; and what was bought. */
+import { type Plan, plans } from '#domain/plans.ts';
+import { addedChannels } from './channel-kinds.ts';
+import { count } from './format.ts';
+import { everyText } from './settings.ts';
 
 export const checkoutReturnCopy = {
   checking: 'Comprobando tu pago…',
@@ -44,4 +48,29 @@ export const checkoutReturnCopy = {
     title: 'El cobro pendiente sigue sin pagarse.',
     text: 'La tarjeta nueva se ha guardado, pero tu banco ha rechazado el cargo. Prueba con otra.',
   },
+} as const;
+
+export const purchasedCopy = {
+  title: (plan: string) => `Aprovecha ${plan}`,
+  done: ', hecho',
+  faster: ({ fastestCheckSeconds }: Plan) => `Comprobar ${everyText(fastestCheckSeconds)}`,
+  fasterHint: ({ fastestCheckSeconds }: Plan, current: number) =>
+    current <= fastestCheckSeconds
+      ? 'Ya lo haces.'
+      : `Ahora compruebas ${everyText(current)}: puedes ir más rápido.`,
+  channels: 'Recibir alertas por más canales',
+  channelsHint: ({ name }: Plan) =>
+    name === 'elite'
+      ? `${addedChannels.premium}, y tu propio webhook.`
+      : `${addedChannels.premium}.`,
+  matches: 'Vigilar más partidos',
+  matchesHint: ({ maxMatches }: Plan, used: number) =>
+    maxMatches === null
+      ? `Vigilas ${count(used)}; caben los que quieras.`
+      : `Vigilas ${count(used)} de ${count(maxMatches)}.`,
+  keys: 'Conectar un programa o un asistente',
+  keysHint: ({ maxApiKeys }: Plan) =>
+    maxApiKeys === 1 ? 'Tienes una clave.' : `Tienes ${maxApiKeys} claves.`,
+  /** What fits without paying. */
+  freeMatches: plans.basico.maxMatches,
 } as const;

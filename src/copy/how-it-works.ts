@@ -1,9 +1,10 @@
 /** Texts of /how-it-works. Figures come from domain/plans.ts and the default re-arm band. */
 import { plans } from '#domain/plans.ts';
 import { type Condition, defaultBandBp } from '#domain/threshold.ts';
+import { addedChannels } from './channel-kinds.ts';
 import { money, shortPercent, thresholdMoney } from './format.ts';
 
-const { basico, premium } = plans;
+const { basico, premium, elite } = plans;
 /** Threshold of all examples, in cents. */
 const lineCents = 18_000;
 const lineText = thresholdMoney(lineCents, 'EUR');
@@ -16,6 +17,7 @@ export const howItWorksCopy = {
   lead: 'Vigía observa el precio mínimo de cada coleccionable y te escribe cuando cruza el umbral que elegiste. Cinco pasos, cinco minutos.',
   conditionsTitle: 'Cuatro maneras de avisarte',
   conditionsLead: `«Baja de» y «sube de» están en todos los planes. Las otras dos llegan con ${premium.label}.`,
+  channelsTitle: 'Por correo, y por donde prefieras',
   onceTitle: 'Por qué solo una vez',
   plansTitle: 'Qué incluye cada plan',
   plansLead: 'Puedes cambiar cuando quieras. Lo que guardaste no se borra si bajas de plan.',
@@ -86,6 +88,11 @@ export const onceTexts: readonly string[] = [
   `Un precio que ronda tu línea la cruza muchas veces en una tarde. Te escribimos la primera y el umbral se desarma: con la línea en ${lineText}, da igual que vaya de 179 a 181.`,
   `Vuelve a armarse cuando el precio se aleja un ${shortPercent(defaultBandBp)}, es decir, cuando llega a ${rearmText}. Si después baja otra vez de ${lineText}, recibes otro correo. Ese margen se cambia en cada umbral.`,
   'Y al revés: un cruce no se pierde aunque el precio vuelva antes del correo. Te decimos qué cruzó, cuándo, y a cuánto está ahora.',
+];
+
+export const channelTexts: readonly string[] = [
+  `El correo y los avisos de tu navegador están en todos los planes. ${premium.label} añade ${addedChannels.premium}; ${elite.label}, tu propio webhook.`,
+  `Y si programas o usas un asistente, una clave le deja mirar precios y crear umbrales por ti: ${premium.maxApiKeys} en ${premium.label}, ${elite.maxApiKeys} en ${elite.label}.`,
 ];
 
 export const noMailTexts: readonly { readonly name: string; readonly text: string }[] = [

@@ -1,5 +1,6 @@
 /** Texts of the plan page. */
-import type { Plan } from '#domain/plans.ts';
+import { type Plan, plans } from '#domain/plans.ts';
+import { addedChannels } from './channel-kinds.ts';
 import { capitalizeFirst, count, plural, separator } from './format.ts';
 import { everyText } from './settings.ts';
 
@@ -144,8 +145,16 @@ export const planRows: readonly { readonly name: string; readonly of: (plan: Pla
       ({
         basico: 'Baja de, sube de',
         premium: '+ cambio %, mínimo de N días, el más barato de un partido',
-        elite: 'Todas',
+        elite: `Las de ${plans.premium.label}`,
       })[name],
+  },
+  {
+    name: 'Avisos por',
+    of: ({ name }) => (name === 'basico' ? 'Correo y navegador' : `+ ${addedChannels[name]}`),
+  },
+  {
+    name: 'Claves para programas y asistentes',
+    of: ({ maxApiKeys }) => (maxApiKeys === 0 ? 'No' : String(maxApiKeys)),
   },
   {
     name: 'Historial visible',

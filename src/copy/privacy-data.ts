@@ -13,7 +13,7 @@ export const informationCollected: LegalSection = {
     ),
     heading('Perfil y preferencias de vigilancia'),
     paragraph(
-      'Los partidos que vigilas, tus umbrales, la frecuencia de comprobación, las horas de silencio con su zona horaria, si tu correo está confirmado o dado de baja, si quieres un resumen semanal, y si has terminado los primeros pasos. También el historial de las alertas que te hemos enviado, con el precio que las causó y el estado de su envío.',
+      'Los partidos que vigilas, tus umbrales, la frecuencia de comprobación, las horas de silencio con su zona horaria, si tu correo está confirmado o dado de baja, si quieres un resumen semanal, y si has terminado los primeros pasos. También el historial de las alertas que te hemos enviado, con el precio que las causó y el estado de su envío. Si añades canales, su nombre y su dirección, que guardamos cifrada; si creas claves, su nombre, su permiso y su huella, nunca la clave.',
     ),
     heading('Datos de pago, en manos del proveedor'),
     paragraph(

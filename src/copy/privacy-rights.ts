@@ -36,7 +36,7 @@ export const userRights: LegalSection = {
     ),
     heading('Rectificación'),
     paragraph(
-      'Puedes cambiar tu nombre, tus preferencias y tu contraseña en Configuración. Si hay un dato equivocado que no puedes cambiar ahí, como el correo de la cuenta, pídenoslo desde el ',
+      'Puedes cambiar tu nombre, tu correo, tus preferencias y tu contraseña en Configuración. Si hay un dato equivocado que no puedes cambiar ahí, pídenoslo desde el ',
       { to: '/support', text: 'Centro de ayuda' },
       '.',
     ),

@@ -1,5 +1,7 @@
 /** Articles of the help centre, in four categories. */
+import { settingsPath, thresholdFilesPath } from '#domain/app-links.ts';
 import { plans } from '#domain/plans.ts';
+import { addedChannels } from './channel-kinds.ts';
 import { count, money } from './format.ts';
 import { everyText } from './settings.ts';
 
@@ -18,7 +20,11 @@ export interface ArticleCategory {
 }
 
 const { basico, premium, elite } = plans;
-const settings = { path: '/dashboard/configuracion', label: 'Abrir Configuración' };
+const settings = { path: settingsPath(), label: 'Abrir Configuración' };
+const channels = { path: settingsPath('canales'), label: 'Abrir tus canales' };
+const programs = { path: settingsPath('programas'), label: 'Abrir Programas' };
+const account = { path: settingsPath('cuenta'), label: 'Abrir tu cuenta' };
+const files = { path: thresholdFilesPath, label: 'Importar o exportar umbrales' };
 const matches = { path: '/dashboard/partidos', label: 'Abrir Partidos' };
 const alerts = { path: '/dashboard/alertas', label: 'Abrir Alertas' };
 const plan = { path: '/dashboard/plan', label: 'Abrir Plan' };
@@ -64,6 +70,26 @@ const categories = [
         ],
         place: matches,
       },
+      {
+        id: 'en-el-movil',
+        title: 'Llevar Vigía en el móvil',
+        paragraphs: [
+          'Vigía se abre en el navegador del móvil, sin tienda de aplicaciones. En Android, el menú del navegador ofrece «Instalar aplicación»; en iPhone y iPad, pulsa Compartir y «Añadir a pantalla de inicio».',
+          'Para recibir avisos con la página cerrada, abre Vigía en el móvil y pulsa «Avisarme también con Vigía cerrada» en Configuración. En iPhone y iPad hace falta haberla añadido antes a la pantalla de inicio.',
+          'Cada móvil u ordenador se añade por separado: así puedes quitar uno sin tocar los demás.',
+        ],
+        place: channels,
+      },
+      {
+        id: 'claves-y-asistentes',
+        title: 'Usar Vigía desde un programa o un asistente',
+        paragraphs: [
+          `Con una clave, un programa tuyo lee precios, umbrales y alertas por la API, y si le das permiso crea y cambia umbrales. En ${premium.label} puedes tener ${premium.maxApiKeys}; en ${elite.label}, ${elite.maxApiKeys}.`,
+          'Créala en Configuración y cópiala entonces: solo se muestra una vez. Debajo tienes una petición y la configuración de un asistente (MCP) listas para copiar.',
+          'Una clave nunca ve tus pagos, tus canales ni tu cuenta. Si se te escapa, revócala: deja de valer en un segundo.',
+        ],
+        place: programs,
+      },
     ],
   },
   {
@@ -94,9 +120,29 @@ const categories = [
         paragraphs: [
           'Pausar un umbral lo detiene hasta que lo reanudas. Silenciarlo lo detiene 24 horas; puedes hacerlo desde el propio correo. Mientras tanto no se compara con ningún precio, y al volver empieza de nuevo.',
           'Las horas de silencio son otra cosa: los precios se siguen comparando, y el aviso de lo que cruce sale cuando terminan, también si ya estaba en camino.',
+          'Un canal puede quedar fuera de las horas de silencio: márcalo debajo de ellas, y por ese te llegará también de noche.',
           'Si además quieres un repaso cada lunes, con los mínimos y máximos de lo que vigilas y lo que ha saltado, actívalo en «Tu semana». La semana en que no hay nada que contar, no sale.',
         ],
         place: settings,
+      },
+      {
+        id: 'canales',
+        title: 'Recibir alertas por Telegram, Discord y otros canales',
+        paragraphs: [
+          `Además del correo, tus alertas pueden llegarte a este navegador aunque Vigía esté cerrada, con todos los planes. ${premium.label} añade ${addedChannels.premium}; ${elite.label}, un webhook: JSON firmado, a la dirección que digas.`,
+          'Añade un canal en Configuración y lo probamos en el momento. Cada alerta sale por todos los que tengas activos, salvo que su umbral elija otros. Para Telegram te damos un enlace a nuestro bot; para Discord pegas la dirección de un webhook de tu servidor; para ntfy eliges un tema.',
+          'Si una prueba no llega, el canal lo dice y puedes corregir su dirección. Tras tres rechazos seguidos lo detenemos y te escribimos.',
+        ],
+        place: channels,
+      },
+      {
+        id: 'importar-y-exportar',
+        title: 'Importar o exportar tus umbrales',
+        paragraphs: [
+          'En Umbrales, «Importar o exportar umbrales» lee un archivo CSV o JSON. Primero lo probamos y te decimos, línea por línea, qué se crearía, qué cambiaría y qué no se entiende; nada cambia hasta que lo confirmas.',
+          `Exportar en CSV y JSON está en ${premium.label} y ${elite.label}. Lo exportado se puede volver a importar.`,
+        ],
+        place: files,
       },
     ],
   },
@@ -108,8 +154,8 @@ const categories = [
         title: 'Qué incluye cada plan',
         paragraphs: [
           `${basico.label} es gratis: ${inWords(basico)}.`,
-          `${premium.label} cuesta ${price(premium.monthlyPriceCents)} al mes, impuestos incluidos: ${inWords(premium)}. Añade todas las condiciones, un año de historial y exportar en CSV y JSON.`,
-          `${elite.label} cuesta ${price(elite.monthlyPriceCents)} al mes, impuestos incluidos: ${inWords(elite)}. Ves el historial completo.`,
+          `${premium.label} cuesta ${price(premium.monthlyPriceCents)} al mes, impuestos incluidos: ${inWords(premium)}. Añade todas las condiciones, más canales, una clave para programas, un año de historial y exportar en CSV y JSON.`,
+          `${elite.label} cuesta ${price(elite.monthlyPriceCents)} al mes, impuestos incluidos: ${inWords(elite)}. Ves el historial completo, y añade webhooks y ${elite.maxApiKeys} claves.`,
           'Un plan limita lo que se muestra y se vigila, nunca lo que se guarda: si bajas de plan no se borra nada.',
         ],
         place: plan,
@@ -163,6 +209,16 @@ const categories = [
           'Si la ventana de Google no se abre, permite las ventanas emergentes para este sitio. Si lees «Demasiados intentos», espera unos minutos antes de probar otra vez.',
           'Si nada sirve, escríbenos desde «Contactar soporte» con el correo de tu cuenta. Nunca te pediremos la contraseña.',
         ],
+      },
+      {
+        id: 'correo-y-cuenta',
+        title: 'Cambiar de correo, cerrar o eliminar tu cuenta',
+        paragraphs: [
+          'En Configuración, «Cambiar dirección de correo» te pide la contraseña y envía un enlace a la nueva. Hasta que lo abras todo sigue en la de ahora; después entras con la nueva, y a la anterior le decimos que ha cambiado.',
+          '«Cerrar mi cuenta» para tus umbrales y conserva tus datos tres años, por si vuelves. «Eliminar mi cuenta» lo borra todo en el momento y no se puede deshacer: descarga antes tus datos si quieres conservar algo.',
+          'Si alguien ha entrado en tu cuenta, cambia la contraseña, pulsa «Cerrar en todas partes» y borra las claves y los canales que no sean tuyos.',
+        ],
+        place: account,
       },
     ],
   },

@@ -1,5 +1,6 @@
 /** Terms section on subscriptions and payments. Figures come from domain/plans.ts. */
 import { plans } from '#domain/plans.ts';
+import { addedChannels } from './channel-kinds.ts';
 import { heading, type LegalSection, paragraph } from './legal.ts';
 
 const { basico, premium, elite } = plans;
@@ -15,6 +16,9 @@ export const termsOfPayment: LegalSection = {
       `Toda cuenta empieza en ${basico.label}, que es gratis y ofrece vigilancia limitada y alertas básicas. ${premium.label} añade más partidos y mayor frecuencia. ${elite.label} da acceso completo. Los precios incluyen impuestos.`,
     ),
     { kind: 'plans' },
+    paragraph(
+      `Todos los planes avisan por correo y en el navegador. ${premium.label} añade ${addedChannels.premium}, y una clave para un programa o un asistente; ${elite.label}, webhooks y ${elite.maxApiKeys} claves. Esos canales los prestan otros: su funcionamiento no depende de Vigía.`,
+    ),
     paragraph(
       'La columna «Comprobación» indica la frecuencia más rápida que puedes elegir. Los límites afectan a lo que se vigila y se muestra, nunca a lo que se guarda: si pasas a un plan menor, lo que exceda sus límites queda en espera, no se borra.',
     ),

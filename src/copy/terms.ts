@@ -31,7 +31,8 @@ const acceptance: LegalSection = {
 const service: LegalSection = {
   id: 'servicio',
   title: 'Descripción del servicio',
-  summary: 'Miramos precios y te avisamos por correo. Ni compramos ni vendemos.',
+  summary:
+    'Miramos precios y te avisamos por correo y por los canales que añadas. Ni compramos ni vendemos.',
   blocks: [
     paragraph(
       'Vigía lee precios publicados por terceros, los guarda y los compara con los umbrales que tú marcas. Cuando un precio cruza uno de ellos, prepara una alerta y te la envía por correo electrónico. También muestra el historial de precios, estadísticas del mercado y la lista de tus alertas con el motivo de cada una.',
@@ -97,7 +98,7 @@ const responsibilities: LegalSection = {
     list(
       'Dar un correo electrónico válido y tuyo, y mantenerlo al alcance: ahí llegan las alertas y los avisos de tu cuenta.',
       'Guardar tu contraseña, no compartir tu cuenta y avisarnos si crees que alguien la usa sin permiso.',
-      'No revender las alertas ni los datos, ni extraerlos de forma masiva o automatizada por medios distintos de la exportación que ofrece tu plan.',
+      'No revender las alertas ni los datos, ni extraerlos de forma masiva o automatizada por medios distintos de la exportación y las claves que ofrece tu plan.',
       'No intentar eludir los límites de tu plan, por ejemplo con varias cuentas.',
       'No atacar el servicio, sobrecargarlo ni buscar acceso a datos de otras personas.',
     ),

@@ -5,6 +5,7 @@ import { conditions } from '#domain/threshold.ts';
 import { Icon } from '#src/components/icon.tsx';
 import { PageMain } from '#src/components/page-main.tsx';
 import {
+  channelTexts,
   conditionTexts,
   howItWorksCopy as copy,
   noMailTexts,
@@ -69,6 +70,11 @@ export function HowItWorksScreen() {
         </HowItWorksSection>
         <HowItWorksSection title={copy.onceTitle}>
           {onceTexts.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </HowItWorksSection>
+        <HowItWorksSection title={copy.channelsTitle}>
+          {channelTexts.map((text) => (
             <p key={text}>{text}</p>
           ))}
         </HowItWorksSection>

@@ -41,7 +41,12 @@ function show(
   search = '',
 ) {
   const states = Array.isArray(state) ? state : [state];
-  const calls = mockBackend({ 'GET billing/state': states, ...others });
+  const calls = mockBackend({
+    'GET billing/state': states,
+    'GET users/channels': [{ items: [], kinds: [], pushKey: null, limit: 20 }],
+    'GET users/keys': [{ items: [], limit: 1, deletedAt: null }],
+    ...others,
+  });
   const help = [{ path: '/support', element: <p>Ayuda</p> }];
   const shown = renderScreen(<PlanScreen />, path + search, { others: help });
   return { calls, posts: () => calls.filter((one) => one.startsWith('POST')), ...shown };

@@ -1,5 +1,5 @@
 /** /dashboard/plan: plans, current period, invoices, checkout and its result. */
-import { type Plan, plans } from '#domain/plans.ts';
+import { type Plan, type PlanName, plans } from '#domain/plans.ts';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { planCopy as copy } from '#src/copy/plan.ts';
@@ -11,9 +11,10 @@ import { useProfile } from '#store/use-profile.ts';
 import { CheckoutResultBanner } from './checkout-result-banner.tsx';
 import { PausedByPlan } from './paused-by-plan.tsx';
 import { PlanDetails } from './plan-details.tsx';
+import { PurchasedChecklist } from './purchased-checklist.tsx';
 import { SubscriptionStatusBanner } from './subscription-status-banner.tsx';
 import { useCheckout } from './use-checkout.ts';
-import { useCheckoutReturn } from './use-checkout-return.ts';
+import { type CheckoutReturn, useCheckoutReturn } from './use-checkout-return.ts';
 import { useResumeSubscription } from './use-resume-subscription.ts';
 
 export function PlanScreen() {
@@ -26,6 +27,7 @@ export function PlanScreen() {
   const checkout = useCheckout();
   const resuming = useResumeSubscription(checkoutReturn.dismiss);
   const currentPlan: Plan | null = state === undefined ? null : plans[state.plan];
+  const bought = boughtPlan(checkoutReturn);
   // After a checkout its result is shown at once, without the loading boundary.
   const queries = checkoutReturn.status === 'none' ? [profileQuery, stateQuery] : [];
   return (
@@ -49,6 +51,9 @@ export function PlanScreen() {
         checkoutReturn={checkoutReturn}
         isStillOwed={!isFetching && state?.subscription?.status === 'pastDue'}
       />
+      {bought !== null && profile !== undefined && (
+        <PurchasedChecklist plan={bought} settings={profile.configuracion} />
+      )}
       {state === undefined && error === undefined && <Skeleton rows={6} label={copy.loading} />}
       {state === undefined && error !== undefined && (
         <>
@@ -74,3 +79,7 @@ export function PlanScreen() {
     </LoadingBoundary>
   );
 }
+
+/** Paid just now, and in force; null otherwise. */
+const boughtPlan = ({ status, result }: CheckoutReturn): PlanName | null =>
+  status === 'loaded' && result?.outcome === 'paid' && result.synced ? result.plan : null;
