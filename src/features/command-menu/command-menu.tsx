@@ -1,9 +1,17 @@
 /** Dialogs of the command menu (Ctrl or ⌘ with K), of the help of keys, and of a new threshold on any match. */
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { matchPath, newThresholdsPath } from '#domain/app-links.ts';
+import {
+  matchPath,
+  newThresholdsPath,
+  settingsPath,
+  thresholdFilesPath,
+} from '#domain/app-links.ts';
 import { Dialog } from '#src/components/dialog.tsx';
 import { commandCopy as copy } from '#src/copy/command-texts.ts';
+import { cheapestOfMatch, collectibleName, ruleSentence } from '#src/copy/thresholds.ts';
+import { useFindCollectiblesQuery } from '#store/api/find-collectibles-api.ts';
+import { useGetThresholdsInfiniteQuery } from '#store/api/thresholds-api.ts';
 import { useMatchList } from '../matches/use-match-list.ts';
 import { emptyMatchSearch } from '../matches/use-match-search-params.ts';
 import { useSession } from '../session/session-context.ts';
@@ -19,6 +27,7 @@ import { sectionShortcuts } from './sections.ts';
 export type CommandView = 'menu' | 'help' | 'create';
 
 const maxMatches = 8;
+const maxFinds = 5;
 
 export function CommandMenu(props: {
   readonly view: CommandView;
@@ -41,6 +50,8 @@ function Menu({
   const [q, setQ] = useState('');
   const { items, isOutdated } = useMatchList({ ...emptyMatchSearch, q });
   const pauseAll = usePauseAll();
+  const { actions } = useSession();
+  const deeper = useDeeperFinds(q.trim());
   const goTo = (to: string) => () => {
     onClose();
     void navigate(to);
@@ -70,6 +81,13 @@ function Menu({
       label: copy.createMany,
       run: goTo(newThresholdsPath),
     },
+    {
+      id: 'files',
+      group: copy.groups.actions,
+      label: copy.files,
+      keywords: copy.filesWords,
+      run: goTo(thresholdFilesPath),
+    },
     ...(pauseAll === null
       ? []
       : [
@@ -95,6 +113,23 @@ function Menu({
       run: () => onView('help'),
     },
     { id: 'support', group: copy.groups.actions, label: copy.help, run: goTo('/support') },
+    {
+      id: 'sign-out',
+      group: copy.groups.actions,
+      label: copy.signOut,
+      keywords: copy.signOutWords,
+      run: then(actions.signOut),
+    },
+    // Too many to list before something is searched.
+    ...(q.trim() === ''
+      ? []
+      : copy.settings.map(([section, label, keywords]) => ({
+          id: `settings-${label}`,
+          group: copy.groups.settings,
+          label,
+          keywords,
+          run: goTo(settingsPath(section)),
+        }))),
   ];
   const found = q.trim() === '' || isOutdated ? [] : (items ?? []);
   const matches = found.slice(0, maxMatches).map((match) => ({
@@ -104,11 +139,44 @@ function Menu({
     detail: match.city,
     run: goTo(matchPath(match.id)),
   }));
+  const finds = deeper.map(({ to, ...find }) => ({ ...find, run: goTo(to) }));
   return (
     <Dialog title={copy.title} className={styles['modal--cmd']} onClose={onClose}>
-      <CommandList q={q} onQuery={setQ} commands={[...findCommands(commands, q), ...matches]} />
+      <CommandList
+        q={q}
+        onQuery={setQ}
+        commands={[...findCommands(commands, q), ...matches, ...finds]}
+      />
     </Dialog>
   );
+}
+
+/** The user's thresholds, and collectibles by their category, that the server finds; none before something is searched. */
+function useDeeperFinds(q: string) {
+  const searched = useDeferredValue(q);
+  const skip = searched === '';
+  const thresholds = useGetThresholdsInfiniteQuery({ q: searched }, { skip });
+  const collectibles = useFindCollectiblesQuery(searched, { skip });
+  if (skip) return [];
+  const rows = thresholds.currentData?.pages[0]?.items ?? [];
+  return [
+    ...rows.slice(0, maxFinds).map(({ id, matchId, matchName, part, threshold }) => ({
+      id: `threshold-${id}`,
+      group: copy.groups.thresholds,
+      label: matchName,
+      detail: `${part ?? cheapestOfMatch}, ${ruleSentence(threshold)}`,
+      to: matchPath(matchId, { threshold: id }),
+    })),
+    ...(collectibles.currentData?.items ?? []).map(
+      ({ id, matchId, matchName, category, name }) => ({
+        id: `collectible-${id}`,
+        group: copy.groups.collectibles,
+        label: collectibleName(category, name),
+        detail: matchName,
+        to: matchPath(matchId, { collectible: id }),
+      }),
+    ),
+  ];
 }
 
 /** null when nothing is running. */

@@ -6,6 +6,8 @@ export interface Command {
   readonly group: string;
   readonly label: string;
   readonly detail?: string;
+  /** Other words that it is searched by. */
+  readonly keywords?: string;
   /** As the help of keys writes them: `g u`. */
   readonly keys?: string;
   readonly run: () => void;
@@ -13,8 +15,8 @@ export interface Command {
 
 export function findCommands(commands: readonly Command[], q: string): readonly Command[] {
   const searched = wordsOf(q);
-  return commands.filter(({ label }) => {
-    const words = wordsOf(label);
+  return commands.filter(({ label, keywords = '' }) => {
+    const words = wordsOf(`${label} ${keywords}`);
     return searched.every((text) => words.some((word) => word.startsWith(text)));
   });
 }

@@ -3,14 +3,13 @@ import { Dialog } from '#src/components/dialog.tsx';
 import { commandCopy as copy } from '#src/copy/command-texts.ts';
 import commandMenuStyles from './command-menu.module.css';
 import keyHelpStyles from './key-help.module.css';
+import { menuKey } from './menu-key.ts';
 import { sectionShortcuts } from './sections.ts';
-
-const isApple = /Mac|iP(hone|ad|od)/.test(navigator.userAgent);
 
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
   const { keyboard } = copy;
   const rows: [string, readonly string[]][] = [
-    [keyboard.menu, [isApple ? '⌘ K' : 'Ctrl K']],
+    [keyboard.menu, [menuKey]],
     [keyboard.create, ['n']],
     [keyboard.theme, ['t']],
     ...sectionShortcuts.map(({ label, key }): [string, readonly string[]] => [

@@ -8,6 +8,7 @@ import { Icon, type IconName } from '#src/components/icon.tsx';
 import { PageMain } from '#src/components/page-main.tsx';
 import { ThemeSwitch } from '#src/components/theme-switch.tsx';
 import { commandCopy } from '#src/copy/command-texts.ts';
+import { menuKey } from '#src/features/command-menu/menu-key.ts';
 import { useCommandMenu } from '#src/features/command-menu/use-command-menu.tsx';
 import {
   installApp,
@@ -78,6 +79,18 @@ export function DashboardLayout() {
             <Link className={`btn btn--quiet ${styles['hide-m']}`} to="/support">
               Ayuda
             </Link>
+            <button
+              type="button"
+              className={`btn btn--quiet ${styles.find}`}
+              title={commandCopy.open}
+              onClick={() => commandMenu.open('menu')}
+            >
+              <Icon name="search" />
+              <span className={styles.find__w}>{commandCopy.openShort}</span>
+              <span className={styles.find__k} aria-hidden="true">
+                <kbd>{menuKey}</kbd>
+              </span>
+            </button>
             <ThemeSwitch />
             <Account onCommands={() => commandMenu.open('menu')} />
           </div>
