@@ -1,7 +1,7 @@
 /** The picture beside the sign-in forms: a price crosses the goal line and a mail leaves. Decoration only. */
 import styles from './auth-illustration.module.css';
 
-export function AuthIllustration({ poster }: { readonly poster: string }) {
+export function AuthIllustration(props: { readonly lead: string; readonly poster: string }) {
   return (
     <div className="auth__panel" aria-hidden="true">
       <svg
@@ -182,7 +182,8 @@ export function AuthIllustration({ poster }: { readonly poster: string }) {
         </g>
       </svg>
       <div className={styles.auth__copy}>
-        <p className={styles.poster}>{poster}</p>
+        <p className={styles.lead}>{props.lead}</p>
+        <p className={styles.poster}>{props.poster}</p>
       </div>
     </div>
   );

@@ -32,6 +32,8 @@ export const onboardingCopy = {
 
   mailTitle: 'Comprueba que te llega',
   mailLead: (email: string) => `Te enviamos a ${email} un correo como los que recibirás.`,
+  alertedLead: (email: string) =>
+    `Ya te hemos enviado una alerta de verdad a ${email}. Si la tienes, has terminado.`,
   confirmLead: (email: string) =>
     `Te hemos escrito a ${email}. Abre el enlace de ese correo y has terminado: sabremos que las alertas te llegan.`,
   waiting: 'Esperando a que abras el enlace…',

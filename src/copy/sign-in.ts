@@ -1,5 +1,6 @@
 /** Texts of /login and /register. */
 export const signInCopy = {
+  what: 'Precios de entradas y coleccionables de partidos. Te avisamos cuando cruzan el tuyo.',
   poster: 'Tú marcas la línea. Nosotros miramos.',
   stub: 'Conserva este resguardo',
   loginTitle: 'Vuelve a tu puesto',

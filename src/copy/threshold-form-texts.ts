@@ -1,4 +1,5 @@
 /** Texts of the threshold form. */
+import { type Plan, plans } from '#domain/plans.ts';
 import type { Condition } from '#domain/threshold.ts';
 import { count, counted, plural } from './format.ts';
 
@@ -57,8 +58,8 @@ export const thresholdFormCopy = {
   rearms: (price: string): string =>
     `Después de un aviso, el umbral se rearma cuando el precio vuelve a ${price}. Así no recibes un correo por cada vaivén.`,
   used: (used: number, limit: number): string => `Usas ${count(used)} de ${count(limit)} umbrales.`,
-  full: (limit: number, plan: string): string =>
-    `Ya tienes los ${count(limit)} umbrales del plan ${plan}. Borra uno o pasa a otro plan.`,
+  full: ({ maxThresholds, label }: Plan): string =>
+    `Ya tienes los ${count(maxThresholds)} umbrales del plan ${label}. Borra uno${label === plans.elite.label ? ' para crear otro' : ' o pasa a otro plan'}.`,
   seePlans: 'Ver planes',
   discard: 'Tienes un umbral sin guardar.',
   discardIt: 'Descartarlo',

@@ -170,7 +170,7 @@ it('a rule of a larger plan before can be kept and edited, and takes no place of
 
 const thresholds = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`t${n}`, umbralSample()]));
-const isFull = () => screen.queryByText(copy.full(5, plans.basico.label), { exact: false });
+const isFull = () => screen.queryByText(copy.full(plans.basico), { exact: false });
 
 it('at the limit it says so before anything is typed, and saves none', async () => {
   await show({}, { plan: 'basico', umbrales: thresholds(5) });

@@ -40,7 +40,7 @@ export function PlanLimitBanner({ plan }: { readonly plan: Plan }) {
     <div className="banner banner--error" role="status">
       <Icon name="warning" />
       <p>
-        {copy.full(plan.maxThresholds, plan.label)} <PlansLink />
+        {copy.full(plan)} {plan.name !== 'elite' && <PlansLink />}
       </p>
     </div>
   );

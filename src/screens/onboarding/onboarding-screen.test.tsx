@@ -35,6 +35,8 @@ interface Situation {
   readonly isCompleted?: boolean;
   readonly emailConfirmed?: boolean;
   readonly matches?: MatchesPage['items'];
+  /** When an alert was accepted by mail; null = never. */
+  readonly alertedAt?: string | null;
 }
 
 function show({
@@ -43,11 +45,14 @@ function show({
   isCompleted = false,
   emailConfirmed = true,
   matches = [match],
+  alertedAt = null,
 }: Situation = {}) {
+  const mail = { id: 'mail', kind: 'mail', name: 'Correo', lastDelivery: alertedAt };
   const requests = mockBackend({
     'GET users/profile': [{ ...profile(), emailConfirmed, onboardingCompletado: isCompleted }],
     'GET monitoring/match': [answer],
     'POST users/test-mail': [{}],
+    'GET users/channels': [{ items: [mail], kinds: [], pushKey: null, limit: 20 }],
   });
   const umbrales = hasThreshold ? { t1: umbralSample() } : {};
   const backend = mockSettingsBackend(settingsSample(umbrales, partidos));
@@ -136,6 +141,14 @@ it('of an unconfirmed address the confirmation is the test: no other mail is sen
   const { requests } = show({ ...atTheMail, emailConfirmed: false });
   expect(await screen.findByText(copy.waiting)).toBeVisible();
   expect(screen.getByText(/^Te hemos escrito a ana@correo\.example/)).toBeVisible();
+  expect(requests).not.toContain('POST users/test-mail');
+});
+
+it('an alert that has come already is the test: it is asked for, and no other mail is sent', async () => {
+  const { requests, address } = show({ ...atTheMail, alertedAt: '2026-11-01T10:00:00.000Z' });
+  expect(await screen.findByText(copy.alertedLead('ana@correo.example'))).toBeVisible();
+  await press(copy.received);
+  await waitFor(() => expect(address()).toBe('/dashboard'));
   expect(requests).not.toContain('POST users/test-mail');
 });
 

@@ -16,7 +16,6 @@ import {
 import { useSession } from '#src/features/session/session-context.ts';
 import { usePageTitle } from '#src/hooks/use-page-title.ts';
 import { usePatchProfileMutation, useSendTestMailMutation } from '#store/api/base-api.ts';
-import { useProfile } from '#store/use-profile.ts';
 import styles from './first-alert-ticket.module.css';
 import { MailStep } from './mail-step.tsx';
 import { MatchStep } from './match-step.tsx';
@@ -53,17 +52,15 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
   const { showToast, actorEnvironment } = useSession();
   const navigate = useNavigate();
   const [sendTestMail] = useSendTestMailMutation();
-  const { data: profile } = useProfile();
-  const isConfirmed = useRef(true);
-  isConfirmed.current = profile?.emailConfirmed ?? true;
+  /** Whether the step asked for a mail, and did not count one that was sent for another reason. */
+  const isMailWanted = useRef(true);
   const [patchProfile] = usePatchProfileMutation();
   const machine = useMemo(
     () =>
       onboardingMachine.provide({
         actors: {
           sendTestMail: fromPromise(async () => {
-            // Without a confirmed address the confirmation mail, under way since the account exists, is the test.
-            if (isConfirmed.current) await sendTestMail().unwrap();
+            if (isMailWanted.current) await sendTestMail().unwrap();
           }),
           completeOnboarding: fromPromise(async () => {
             await patchProfile({ onboardingCompletado: true }).unwrap();
@@ -110,7 +107,10 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
           isBusy={snapshot.hasTag('busy')}
           error={problem}
           onBack={matchId === null ? null : () => send({ type: 'BACK' })}
-          onSend={() => send({ type: 'SEND' })}
+          onSend={({ isMailed }) => {
+            isMailWanted.current = isMailed;
+            send({ type: 'SEND' });
+          }}
           onReceived={() => send({ type: 'MAIL.RECEIVED' })}
         />
       )}
