@@ -1,14 +1,11 @@
 /** Texts of the channels: their list, adding one, and what a test answered. */
-import type { ChannelKind } from '#domain/channels.ts';
+import { channelKindNames } from './channel-kinds.ts';
 import { counted, relativeTime } from './format.ts';
-
-export type ChannelKindName = 'mail' | ChannelKind;
 
 export const channelsCopy = {
   title: 'Canales',
   loading: 'Cargando tus canales',
   lead: 'Por dónde te llegan las alertas. Cada una sale por todos los canales activos, salvo que su umbral elija otros.',
-  none: 'De momento solo te llegan por correo. Añade otro canal y te llegarán también ahí.',
   noneUnconfirmed: 'De momento no te llegan por ningún sitio. Confirma tu correo.',
   noneAtAll: 'De momento no te llegan por ningún sitio. Activa el correo o añade otro canal.',
   silent: 'Tus alertas no te llegan por ningún sitio.',
@@ -24,18 +21,9 @@ export const channelsCopy = {
   used: (used: number, max: number) => `${used} de ${counted(max, 'canal', 'canales')}`,
   full: (max: number) =>
     `Ya tienes ${counted(max, 'canal', 'canales')}. Quita uno para añadir otro.`,
-  kinds: {
-    mail: 'Correo',
-    push: 'Navegador',
-    ntfy: 'ntfy',
-    gotify: 'Gotify',
-    telegram: 'Telegram',
-    discord: 'Discord',
-    webhook: 'Webhook',
-  } satisfies Record<ChannelKindName, string>,
+  kinds: channelKindNames,
   offers: 'Añadir un canal',
   offerNotes: {
-    push: 'Avisos de este navegador, aunque Vigía esté cerrada.',
     ntfy: 'Un tema de ntfy.sh o de tu propio servidor.',
     gotify: 'Una aplicación de tu propio servidor.',
     telegram: 'Un chat con nuestro bot.',
@@ -43,9 +31,11 @@ export const channelsCopy = {
     webhook: 'JSON firmado, a la dirección que digas.',
   },
   confirmFirst: 'Para añadir uno, confirma antes tu correo.',
-  pushHere: 'Este navegador ya es uno de tus canales.',
+  thisBrowser: 'Este navegador',
+  pushClosed: 'Avisarme también con Vigía cerrada',
+  pushHere: 'Con Vigía cerrada también te llegan: este navegador ya es uno de tus canales.',
   pushUnsupported:
-    'Este navegador no recibe avisos con la página cerrada. En iPhone o iPad, añade antes Vigía a la pantalla de inicio.',
+    'Con la página cerrada no puede recibirlos. En iPhone o iPad, añade antes Vigía a la pantalla de inicio.',
   add: (kind: string) => `Añadir ${kind}`,
   addShort: 'Añadir',
   fromPlan: (plan: string) => `Desde el plan ${plan}.`,
@@ -57,8 +47,9 @@ export const channelsCopy = {
   undelivered: (answer: string) => `La prueba no llegó. ${answer}`,
   lastDelivery: (instant: string) => `Última entrega ${relativeTime(instant)}`,
   noDelivery: 'Aún no ha recibido alertas',
+  tested: (instant: string) => `La prueba llegó ${relativeTime(instant)}`,
+  atAnyHour: 'A cualquier hora',
   stopped: (reason: string) => `Detenido tras tres rechazos. ${reason}`,
-  mailElsewhere: 'Se ajusta en Correo',
   test: 'Probar',
   testName: (name: string) => `Probar ${name}`,
   delivered: 'La prueba ha llegado.',
@@ -136,6 +127,7 @@ export const channelSetupCopy = {
   secretStored: 'Guardado, probar',
   copied: 'Copiado.',
   notCopied: 'No se ha podido copiar. Selecciónalo y cópialo tú.',
+  uncopied: 'Aún no lo has copiado, y no se vuelve a mostrar. Cierra otra vez si no lo necesitas.',
   testing: 'Enviando una prueba',
   delivered: 'La prueba ha llegado: el canal funciona.',
   undelivered: 'El canal está guardado, pero la prueba no ha llegado.',

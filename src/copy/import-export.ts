@@ -2,7 +2,7 @@
 import { counted } from './format.ts';
 
 export const importExportCopy = {
-  title: 'Importar y exportar',
+  title: 'Importar o exportar umbrales',
   choose: 'Elegir archivo',
   chooseHint: 'CSV o JSON. Primero lo probamos y te decimos qué cambiaría.',
   exportLimit: 'Exportarlos es de los planes Premium y Elite.',

@@ -5,8 +5,14 @@ export const keysCopy = {
   title: 'Claves',
   loading: 'Cargando tus claves',
   lead: 'Para que un programa o un asistente tuyo use Vigía por ti: ver precios y alertas, y crear umbrales. Nunca tu plan, tus pagos, tus canales ni tu cuenta.',
+  apiTitle: 'API',
+  apiLead: 'Lee precios, umbrales y alertas por HTTP, con una de tus claves en lugar de TU_CLAVE.',
   docs: 'Documentación de la API',
-  mcp: 'Asistentes, por MCP:',
+  copyRequest: 'Copiar petición',
+  mcpTitle: 'Asistentes (MCP)',
+  mcpLead:
+    'Para que un asistente mire precios y cree umbrales por ti: pega esto en su configuración, con una de tus claves.',
+  copyMcp: 'Copiar configuración',
   list: 'Tus claves',
   none: 'Aún no tienes ninguna.',
   ended: (instant: string) =>
@@ -46,3 +52,25 @@ export const keysCopy = {
 } as const;
 
 export type KeyExpiry = keyof typeof keysCopy.expiries;
+
+const placeholder = 'TU_CLAVE';
+
+/** A first request for a terminal. @param origin of the API */
+export const requestSnippet = (origin: string): string =>
+  `curl -H "Authorization: Bearer ${placeholder}" "${origin}/api/monitoring/matches?limit=5"`;
+
+/** What most assistants take, in JSON. @param origin of the MCP server */
+export const mcpSnippet = (origin: string): string =>
+  JSON.stringify(
+    {
+      mcpServers: {
+        vigia: {
+          type: 'http',
+          url: `${origin}/mcp`,
+          headers: { Authorization: `Bearer ${placeholder}` },
+        },
+      },
+    },
+    null,
+    2,
+  );

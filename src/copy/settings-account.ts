@@ -1,5 +1,6 @@
 /** Texts of the account settings: name, password, data download, closing and erasure. */
 import { retentionYears } from '#domain/account-retention.ts';
+import { signUpErrors, textForCode } from './auth-texts.ts';
 import { counted } from './format.ts';
 import { registrationErrors } from './sign-in.ts';
 
@@ -7,6 +8,12 @@ export const nameCopy = {
   title: 'Tu nombre',
   label: 'Nombre de usuario',
   save: 'Guardar nombre',
+} as const;
+
+export const emailCopy = {
+  title: 'Dirección de correo',
+  note: 'Con ella entras, y ahí llegan tus alertas y los avisos de tu cuenta.',
+  states: { true: 'Confirmada', false: 'Sin confirmar' },
 } as const;
 
 const words = (what: string) => ({
@@ -42,6 +49,9 @@ const reauthenticationErrors: Readonly<Record<string, string>> = {
   'auth/invalid-credential': 'Contraseña incorrecta',
   'auth/invalid-login-credentials': 'Contraseña incorrecta',
   'auth/weak-password': registrationErrors.passwordShort,
+  'auth/email-already-in-use': textForCode(signUpErrors, 'auth/email-already-in-use'),
+  'auth/invalid-email': textForCode(signUpErrors, 'auth/invalid-email'),
+  'auth/invalid-new-email': textForCode(signUpErrors, 'auth/invalid-email'),
   'auth/too-many-requests': 'Demasiados intentos. Intenta más tarde',
   'auth/network-request-failed': 'Sin conexión. Inténtalo de nuevo',
   'auth/popup-closed-by-user': 'Inicio de sesión cancelado',
@@ -49,6 +59,13 @@ const reauthenticationErrors: Readonly<Record<string, string>> = {
   'auth/popup-blocked': 'Popup bloqueado. Permite popups para este sitio',
   'auth/user-mismatch': 'Esa es otra cuenta de Google. Elige la tuya.',
 };
+
+/** Which are about the address. */
+export const emailErrorCodes: readonly string[] = [
+  'auth/email-already-in-use',
+  'auth/invalid-email',
+  'auth/invalid-new-email',
+];
 
 export const wrongPasswordCodes: readonly string[] = Object.keys(reauthenticationErrors).filter(
   (code) => reauthenticationErrors[code] === 'Contraseña incorrecta',
@@ -65,7 +82,7 @@ export function reauthenticationError(error: unknown): {
 }
 
 export const accountCopy = {
-  title: 'Tus datos y tu cuenta',
+  title: 'Sesiones y datos',
   download: 'Descargar mis datos',
   downloadNote: 'Todo lo que guardamos sobre ti, en un archivo JSON.',
   downloadName: 'mis-datos-vigia.json',
@@ -117,7 +134,8 @@ export const eraseCopy = {
   gone: 'Se borran ahora tu perfil, tus umbrales, tus alertas y tus correos, y se cancela tu plan. Nadie podrá recuperarlos.',
   first: 'Si quieres conservar algo, descarga antes tus datos.',
   confirmation: `Escribe ${eraseWord} para confirmar`,
-  notConfirmed: `Escribe ${eraseWord}, en mayúsculas.`,
+  notConfirmed: `Escribe ${eraseWord}.`,
   done: 'Tu cuenta se ha eliminado.',
+  understood: 'Entendido',
   failed: 'No se ha podido eliminar la cuenta.',
 } as const;

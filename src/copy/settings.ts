@@ -3,6 +3,15 @@ import { capitalizeFirst } from './format.ts';
 
 const nbsp = '\u00A0';
 
+/** Parts of the settings, by their URL fragments. */
+export const settingsParts = {
+  avisos: 'Avisos',
+  cuenta: 'Cuenta',
+  programas: 'Programas',
+  accesibilidad: 'Accesibilidad',
+} as const;
+export type SettingsPartId = keyof typeof settingsParts;
+
 export const settingsCopy = {
   title: 'Configuración',
   lead: 'Los cambios se guardan al momento',
@@ -13,7 +22,7 @@ export const settingsCopy = {
   notSaved: 'No se ha podido guardar.',
   seePlans: 'Ver los planes',
 
-  frequencyTitle: 'Comprobación',
+  frequencyTitle: 'Frecuencia',
   frequency: 'Frecuencia de comprobación',
   every: (seconds: number) => capitalizeFirst(everyText(seconds)),
   frequencyHint:
@@ -22,8 +31,11 @@ export const settingsCopy = {
     `Con el plan ${plan}, lo más rápido es ${everyText(seconds)}.`,
 
   quietTitle: 'Horas de silencio',
-  quiet: 'No avisarme a estas horas, ni por correo ni por otros canales',
+  quiet: 'No avisarme a estas horas por ningún canal',
   quietNote: 'Los avisos esperan y salen al acabar.',
+  quietExcept: 'Salvo por estos, que avisan a cualquier hora',
+  quietExceptNote:
+    'Lo que cruce a estas horas sale por ellos en el momento, y no se repite después por los demás.',
   from: 'Desde',
   to: 'Hasta',
   zone: 'Zona horaria',
@@ -32,7 +44,6 @@ export const settingsCopy = {
   timesEqual: 'Pon dos horas distintas: así no habría silencio.',
   zoneUnknown: 'Elige una zona de la lista.',
 
-  noticesTitle: 'Avisos del navegador',
   notices: 'Avisarme también en este navegador',
   noticesNote: {
     default:
@@ -51,15 +62,12 @@ export const settingsCopy = {
   week: 'Enviarme un resumen cada lunes',
   weekNote: (place: string) =>
     `A las 9:00, hora de ${place}: mínimos y máximos de lo que vigilas, lo más cerca de tu línea y lo que ha saltado. Sin nada que contar, no sale.`,
-  weekUnconfirmed: 'Saldrá cuando confirmes tu dirección, aquí abajo en Correo.',
+  weekUnconfirmed: 'Saldrá cuando confirmes tu dirección.',
   weekWithoutAlerts: 'Llega aunque no recibas las alertas por correo.',
 
-  mailTitle: 'Correo',
   mailSwitch: 'Enviarme las alertas por correo',
-  mailOn: 'Cada comprobación con novedades, un correo.',
   mailOff:
     'Te diste de baja: las alertas se ven aquí, y salen por tus otros canales si los tienes.',
-  confirmed: 'Dirección confirmada',
   unconfirmed:
     'Falta confirmarla. Hasta que abras nuestro enlace, tus alertas se ven aquí, pero no salen por correo.',
   test: 'Enviar correo de prueba',

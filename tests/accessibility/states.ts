@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { resetTexts, signInErrors, textForCode } from '#src/copy/auth-texts.ts';
 import { commandCopy } from '#src/copy/command-texts.ts';
+import { confirmationCopy } from '#src/copy/confirmation.ts';
 import { contactCopy, contactFailureTexts } from '#src/copy/contact.ts';
 import { matchCopy } from '#src/copy/match.ts';
 import { settingsCopy } from '#src/copy/settings.ts';
@@ -201,6 +202,19 @@ const signedInStates: readonly ScreenState[] = [
       await expect(dialog.getByText('Escribe un porcentaje entero')).toBeVisible();
     },
   },
+  {
+    name: 'thresholds, import preview',
+    path: '/dashboard/umbrales?archivo=umbrales',
+    async reach(page) {
+      const threshold = { target: { kind: 'collectible', id: 'no-existe' }, value: 1 };
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'umbrales.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(JSON.stringify({ umbrales: { uno: threshold } })),
+      });
+      await expect(page.getByText('Prueba de umbrales.json')).toBeVisible();
+    },
+  },
   { name: 'alerts', path: '/dashboard/alertas', reach: expectOwnHeading },
   { name: 'settings', path: '/dashboard/configuracion', reach: expectOwnHeading },
   {
@@ -210,18 +224,6 @@ const signedInStates: readonly ScreenState[] = [
       // The user keeps it from one test to the next.
       if (!(await summary.isChecked())) await summary.click();
       await expect(page.getByText('Saldrá cuando confirmes tu dirección')).toBeVisible();
-    },
-  },
-  {
-    name: 'settings, import preview',
-    async reach(page) {
-      const threshold = { target: { kind: 'collectible', id: 'no-existe' }, value: 1 };
-      await page.locator('input[type=file]').setInputFiles({
-        name: 'umbrales.json',
-        mimeType: 'application/json',
-        buffer: Buffer.from(JSON.stringify({ umbrales: { uno: threshold } })),
-      });
-      await expect(page.getByText('Prueba de umbrales.json')).toBeVisible();
     },
   },
   {
@@ -245,8 +247,20 @@ const signedInStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'settings, another address with every error',
+    async reach(page) {
+      await page.getByRole('button', { name: confirmationCopy.change }).last().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: confirmationCopy.changeSubmit }).click();
+      await expect(dialog.getByText(registrationErrors.emailMissing)).toBeVisible();
+    },
+  },
+  {
     name: 'settings, closing the account',
-    reach: (page) => openAccountDialog(page, accountCopy.close),
+    async reach(page) {
+      await page.keyboard.press('Escape');
+      await openAccountDialog(page, accountCopy.close);
+    },
   },
   {
     name: 'settings, erasing the account',

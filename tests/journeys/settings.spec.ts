@@ -34,7 +34,7 @@ test('frequency, quiet hours, summary, mail and name are stored', async ({ page 
   await quietHours.getByLabel(settingsCopy.zone).fill('America/Montevideo');
   await expect(quietHours.getByLabel(settingsCopy.from)).toHaveValue('22:30');
   await section(page, 'Tu semana').getByRole('switch').click();
-  await section(page, 'Correo').getByRole('switch').click();
+  await page.getByRole('switch', { name: settingsCopy.mailSwitch }).click();
   await page.getByLabel(nameCopy.label).fill('Lucía Prado');
   await page.getByRole('button', { name: nameCopy.save }).click();
   await expect

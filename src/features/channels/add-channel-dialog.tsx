@@ -8,7 +8,7 @@ import { Pips } from '#src/components/pips.tsx';
 import { channelsCopy, channelSetupCopy as copy } from '#src/copy/channels.ts';
 import { ApiErrorBanner } from '../errors/api-error-banner.tsx';
 import { ChannelForm } from './channel-form.tsx';
-import { CopyableText } from './copyable-text.tsx';
+import { CopyableText, useUncopiedWarning } from './copyable-text.tsx';
 import { fieldsByKind } from './kinds.ts';
 import { useChannelSetup } from './use-channel-setup.ts';
 
@@ -24,8 +24,9 @@ export function AddChannelDialog(props: {
   const { snapshot, send } = setup;
   const { problem, answer } = snapshot.context;
   const { lead } = fieldsByKind[kind];
+  const uncopied = useUncopiedWarning(snapshot.matches('showingSecret'), onClose);
   return (
-    <Dialog title={copy.title(copy.titles[kind])} onClose={onClose}>
+    <Dialog title={copy.title(copy.titles[kind])} onClose={uncopied.close}>
       {snapshot.hasTag('form') && (
         <ChannelForm
           kind={kind}
@@ -56,6 +57,7 @@ export function AddChannelDialog(props: {
           {snapshot.matches('showingSecret') && (
             <SecretStep
               secret={setup.shownOnce ?? ''}
+              uncopied={uncopied}
               onStored={() => send({ type: 'CONTINUE' })}
             />
           )}
@@ -104,7 +106,12 @@ function LinkStep({ link }: { readonly link: string }) {
   );
 }
 
-function SecretStep(props: { readonly secret: string; readonly onStored: () => void }) {
+function SecretStep(props: {
+  readonly secret: string;
+  readonly uncopied: ReturnType<typeof useUncopiedWarning>;
+  readonly onStored: () => void;
+}) {
+  const { uncopied } = props;
   return (
     <>
       <p>
@@ -113,7 +120,8 @@ function SecretStep(props: { readonly secret: string; readonly onStored: () => v
           {copy.verify}
         </a>
       </p>
-      <CopyableText text={props.secret} label={copy.copySecret} />
+      <CopyableText text={props.secret} label={copy.copySecret} onCopied={uncopied.onCopied} />
+      {uncopied.warning && <ApiErrorBanner error={{ message: copy.uncopied }} />}
       <p className="modal__foot">
         <Button onClick={props.onStored}>{copy.secretStored}</Button>
       </p>

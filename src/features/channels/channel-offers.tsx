@@ -1,5 +1,5 @@
 /** The kinds of channels that can be added, each with what it is; where the plan lacks one, with the plan that has it. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ChannelKind } from '#domain/channels.ts';
 import { plans } from '#domain/plans.ts';
@@ -8,58 +8,47 @@ import { channelSetupCopy, channelsCopy as copy } from '#src/copy/channels.ts';
 import type { ChannelList } from '#store/api/api-types.ts';
 import { usePlan } from '#store/use-plan.ts';
 import { useProfile } from '#store/use-profile.ts';
-import { ResendConfirmationButton } from '../session/resend-confirmation-button.tsx';
 import { AddChannelDialog } from './add-channel-dialog.tsx';
 import styles from './channel-row.module.css';
-import { isPushSupported, readPushChannel, writePushChannel } from './push-subscription.ts';
+
+type OfferedKind = Exclude<ChannelKind, 'push'>;
 
 export function ChannelOffers({ channels }: { readonly channels: ChannelList }) {
-  const { items, kinds, limit, pushKey } = channels;
-  const [adding, setAdding] = useState<ChannelKind | null>(null);
+  const { items, kinds, limit } = channels;
+  const [adding, setAdding] = useState<OfferedKind | null>(null);
   const isFull = items.length - 1 >= limit;
-  const isPushHere = items.some(({ id }) => id === readPushChannel());
-  const isPushReady = usePushReady();
   const isUnconfirmed = useProfile().data?.emailConfirmed === false;
-  const offered = kinds.filter(({ kind }) => kind !== 'push' || !isPushSupported() || isPushReady);
+  // A browser has a row of its own.
+  const offered = kinds.flatMap(({ kind, plan }) => (kind === 'push' ? [] : [{ kind, plan }]));
   if (offered.length === 0) return null;
   return (
     <>
-      <h3 className="label" id="channel-offers">
+      <h4 className="label" id="channel-offers">
         {copy.offers}
-      </h3>
+      </h4>
       {isFull && <p>{copy.full(limit)}</p>}
-      {isUnconfirmed && (
-        <>
-          <p>{copy.confirmFirst}</p>
-          <p>
-            <ResendConfirmationButton />
-          </p>
-        </>
-      )}
+      {isUnconfirmed && <p>{copy.confirmFirst}</p>}
       <ul className={styles.chlist} aria-labelledby="channel-offers">
         {offered.map(({ kind, plan }) => (
           <Offer
             key={kind}
             kind={kind}
             plan={plan}
-            obstacle={kind === 'push' ? pushObstacle(isPushHere) : null}
             isBlocked={isFull || isUnconfirmed}
             onAdd={() => setAdding(kind)}
           />
         ))}
       </ul>
       {adding !== null && (
-        <AddChannelDialog kind={adding} publicKey={pushKey} onClose={() => setAdding(null)} />
+        <AddChannelDialog kind={adding} publicKey={null} onClose={() => setAdding(null)} />
       )}
     </>
   );
 }
 
 function Offer(props: {
-  readonly kind: ChannelKind;
+  readonly kind: OfferedKind;
   readonly plan: ChannelList['kinds'][number]['plan'];
-  /** Why it cannot be added here; null when it can. */
-  readonly obstacle: string | null;
   readonly isBlocked: boolean;
   readonly onAdd: () => void;
 }) {
@@ -70,7 +59,7 @@ function Offer(props: {
       <span className={styles.chrow__n}>
         <b>{copy.kinds[kind]}</b>
         <span className="meta">
-          {props.obstacle ?? copy.offerNotes[kind]}
+          {copy.offerNotes[kind]}
           {!included && ` ${copy.fromPlan(plans[plan].label)}`}
         </span>
       </span>
@@ -80,7 +69,7 @@ function Offer(props: {
             {copy.seePlans}
           </Link>
         )}
-        {included && props.obstacle === null && (
+        {included && (
           <Button
             variant="outline"
             small
@@ -94,29 +83,4 @@ function Offer(props: {
       </span>
     </li>
   );
-}
-
-function pushObstacle(isPushHere: boolean): string | null {
-  if (!isPushSupported()) return copy.pushUnsupported;
-  return isPushHere ? copy.pushHere : null;
-}
-
-/** Whether the page's service worker is active, without which a browser can show nothing that is pushed. */
-function usePushReady(): boolean {
-  const [isReady, setReady] = useState(false);
-  useEffect(() => {
-    let isStale = false;
-    const check = async () => {
-      const registration = await navigator.serviceWorker?.ready;
-      // The browser may have ended its subscription by itself: it is no channel any more.
-      const subscription = await registration?.pushManager?.getSubscription();
-      if (subscription === null) writePushChannel(null);
-      if (!isStale && registration !== undefined) setReady(true);
-    };
-    check().catch(() => {});
-    return () => {
-      isStale = true;
-    };
-  }, []);
-  return isReady;
 }

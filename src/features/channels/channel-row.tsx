@@ -32,6 +32,18 @@ export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
       <span className={styles.chrow__n}>
         <b>{name}</b>
         <ChannelStateText channel={channel} />
+        {isMovable(channel) && (
+          <span>
+            <button
+              type="button"
+              className="linkbtn meta hit"
+              aria-label={copy.moveName(name)}
+              onClick={() => setOpenDialog('move')}
+            >
+              {copy.move}
+            </button>
+          </span>
+        )}
       </span>
       <span className={styles.chrow__a}>
         <Button
@@ -82,18 +94,6 @@ export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
           </p>
         )}
       </div>
-      {isMovable(channel) && (failure !== undefined || state === 'stopped') && (
-        <p className={styles.chrow__m}>
-          <Button
-            variant="outline"
-            small
-            aria-label={copy.moveName(name)}
-            onClick={() => setOpenDialog('move')}
-          >
-            {copy.move}
-          </Button>
-        </p>
-      )}
       {error !== null && <ApiErrorBanner error={error} />}
       {openDialog === 'move' && (
         <MoveChannelDialog
@@ -117,8 +117,8 @@ export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
 
 const isMovable = ({ kind }: ChannelItem) => kind !== 'mail' && fieldsByKind[kind].isMovable;
 
-export function ChannelStateText({ channel }: { readonly channel: ChannelItem }) {
-  const { kind, name, state, reason, failure, lastDelivery } = channel;
+function ChannelStateText({ channel }: { readonly channel: ChannelItem }) {
+  const { kind, name, state, reason, failure, testedAt } = channel;
   if (state === 'stopped')
     return (
       <span className="field__error">
@@ -130,7 +130,12 @@ export function ChannelStateText({ channel }: { readonly channel: ChannelItem })
     // A channel named after its kind says it already.
     ...(name === copy.kinds[kind] ? [] : [copy.kinds[kind]]),
     state === 'active' && failure !== undefined ? copy.failing : copy.states[state],
-    reason ?? (lastDelivery === null ? copy.noDelivery : copy.lastDelivery(lastDelivery)),
+    ...(state === 'active' && channel.ignoresQuietHours ? [copy.atAnyHour] : []),
+    reason ?? lastDeliveryOf(channel),
+    ...(testedAt === undefined ? [] : [copy.tested(testedAt)]),
   ];
   return <span className="meta">{parts.join(' · ')}</span>;
 }
+
+const lastDeliveryOf = ({ lastDelivery }: ChannelItem): string =>
+  lastDelivery === null ? copy.noDelivery : copy.lastDelivery(lastDelivery);

@@ -1,4 +1,5 @@
-/** A text that is shown once, with a button that copies it. */
+/** A text with a button that copies it; what is shown only once is not closed unasked before it was copied. */
+import { useState } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { channelSetupCopy as copy } from '#src/copy/channels.ts';
 import { useSession } from '../session/session-context.ts';
@@ -10,12 +11,14 @@ export function CopyableText(props: {
   readonly label: string;
   /** Only the button. */
   readonly isHidden?: boolean;
+  readonly onCopied?: () => void;
 }) {
   const { showToast } = useSession();
   const copyText = async () => {
     try {
       await navigator.clipboard.writeText(props.text);
       showToast(copy.copied, 'success');
+      props.onCopied?.();
     } catch {
       // Forbidden by the browser, or the page is not served over https.
       showToast(copy.notCopied, 'error');
@@ -31,4 +34,12 @@ export function CopyableText(props: {
       </span>
     </>
   );
+}
+
+/** Closing by Esc or the cross: the first time, what is shown only once and was not copied stays, with a warning. */
+export function useUncopiedWarning(isShown: boolean, onClose: () => void) {
+  const [isCopied, setCopied] = useState(false);
+  const [isWarned, setWarned] = useState(false);
+  const close = () => (isShown && !isCopied && !isWarned ? setWarned(true) : onClose());
+  return { close, warning: isShown && isWarned && !isCopied, onCopied: () => setCopied(true) };
 }

@@ -13,7 +13,7 @@ import {
   profile,
   renderScreen,
 } from '#tests/support/screen-harness.tsx';
-import { ChannelOffers } from './channel-offers.tsx';
+import { BrowserRow } from './browser-row.tsx';
 import { RemoveChannelDialog } from './remove-channel-dialog.tsx';
 
 const stored = () => localStorage.getItem('vigia-push-channel');
@@ -91,9 +91,12 @@ function show(part: Partial<ChannelList> = {}) {
     'POST users/channels': [item({ id: 'nuevo' })],
     'POST users/channels/:id/test': [{ delivered: true, state: 200, answer: 'ok' }],
   });
-  renderScreen(<ChannelOffers channels={channels} />, '/dashboard/configuracion', {
-    sessionPart: { actorEnvironment: {} },
-  });
+  const row = (
+    <BrowserRow channels={channels} note="">
+      {null}
+    </BrowserRow>
+  );
+  renderScreen(row, '/dashboard/configuracion', { sessionPart: { actorEnvironment: {} } });
   return () => requests.filter((request) => request.startsWith('POST'));
 }
 const add = channelSetupCopy.title(channelSetupCopy.titles.push);

@@ -30,7 +30,7 @@ export function AccountSection() {
     if (data !== undefined) actions.signOut();
   };
   return (
-    <SettingsSection id="cuenta" title={copy.title}>
+    <SettingsSection id="datos" title={copy.title}>
       <Row title={copy.download} note={copy.downloadNote}>
         <Button
           variant="outline"

@@ -60,6 +60,7 @@ function show({
   const find = (wanted: unknown) => backend.items.find(({ id }) => id === wanted);
   mockBackend({
     'GET users/profile': [{ ...profile(), plan, emailConfirmed }],
+    'GET users/notifications': [{ quietHours: null, mail: 'on', browser: false }],
     'GET users/channels': [() => ({ items: backend.items, kinds, pushKey: null, limit })],
     'POST users/channels': [
       async (request: Request) => {
@@ -106,27 +107,34 @@ const field = (label: string) => dialog().getByLabelText(label);
 const pressIn = (name: string) => userEvent.click(dialog().getByRole('button', { name }));
 
 it('says of each what it is, its state, and why it is stopped', async () => {
+  const now = new Date().toISOString();
   show({
     items: [
       channel(),
       channel({ id: 'dos', name: 'ntfy', state: 'paused' }),
       channel({ id: 'tres', state: 'paused', reason: 'No cabe en tu plan.' }),
       channel({ id: 'cuatro', state: 'stopped', reason: 'Responde 410.' }),
-      channel({ id: 'cinco', lastDelivery: new Date().toISOString() }),
+      channel({ id: 'cinco', lastDelivery: now }),
       channel({ id: 'seis', failure: copy.undelivered('Respondió 404.') }),
+      channel({ id: 'siete', testedAt: now, ignoresQuietHours: true }),
     ],
   });
   const texts = await rows();
-  expect(texts[0]).toContain(copy.mailElsewhere);
-  expect(texts[1]).toContain(`Mi móvilntfy · ${copy.states.active} · ${copy.noDelivery}`);
-  expect(texts[2]).toContain(`ntfy${copy.states.paused} · ${copy.noDelivery}`);
-  expect(texts[3]).toContain(`${copy.states.paused} · No cabe en tu plan.`);
-  expect(texts[4]).toContain(copy.stopped('Responde 410.'));
-  expect(texts[5]).toContain('Última entrega');
-  expect(texts[6]).toContain(copy.failing);
-  expect(texts[6]).toContain(copy.undelivered('Respondió 404.') + copy.move);
-  expect(screen.getByText('6 de 10 canales')).toBeVisible();
-  expect(screen.queryByText(/^De momento solo te llegan por correo/)).toBeNull();
+  expect(texts[0]).toContain(`${copy.kinds.mail}ana@correo.example · ${copy.noDelivery}`);
+  expect(texts[1]).toContain(copy.thisBrowser);
+  expect(texts.slice(2)).toEqual(
+    [
+      `Mi móvilntfy · ${copy.states.active} · ${copy.noDelivery}`,
+      `ntfy${copy.states.paused} · ${copy.noDelivery}`,
+      `${copy.states.paused} · No cabe en tu plan.`,
+      copy.stopped('Responde 410.'),
+      'Última entrega',
+      copy.undelivered('Respondió 404.'),
+      `${copy.atAnyHour} · ${copy.noDelivery} · ${copy.tested(now)}`,
+    ].map((words) => expect.stringContaining(words)),
+  );
+  expect(texts[7]).toContain(copy.failing);
+  expect(screen.getByText('7 de 10 canales')).toBeVisible();
 });
 
 it('offers what the plan has, and says which plan has the rest', async () => {
@@ -135,9 +143,9 @@ it('offers what the plan has, and says which plan has the rest', async () => {
   // Once the plan is read.
   const link = await screen.findByRole('link', { name: `${copy.seePlans}: ${copy.kinds.webhook}` });
   const texts = await itemsOf(copy.offers);
-  expect(texts[0]).toMatch(/^NavegadorEste navegador no recibe avisos/);
-  expect(texts[1]).toBe(`ntfy${copy.offerNotes.ntfy}${copy.addShort}`);
-  expect(texts[2]).toContain(copy.fromPlan('Elite'));
+  expect(texts[0]).toBe(`ntfy${copy.offerNotes.ntfy}${copy.addShort}`);
+  expect(texts[1]).toContain(copy.fromPlan('Elite'));
+  expect((await rows())[1]).toContain(copy.pushUnsupported);
   expect(link).toHaveAttribute('href', '/dashboard/plan');
   noButton(copy.add(setup.titles.webhook));
   noButton(copy.add(setup.titles.push));
@@ -184,11 +192,11 @@ it('is renamed and removed in a dialog that can be left', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await press('Quitar Tableta');
   await pressIn(copy.cancel);
-  expect(await rows()).toHaveLength(2);
+  expect(await rows()).toHaveLength(3);
   await press('Quitar Tableta');
   await pressIn(copy.remove);
   await waitFor(() => expect(screen.queryByText('Tableta')).toBeNull());
-  expect(await rows()).toHaveLength(1);
+  expect(await rows()).toHaveLength(2);
   expect(showToast).toHaveBeenCalledWith('Canal quitado: Tableta.', 'success');
 });
 
@@ -211,7 +219,7 @@ it('ntfy: a topic that can be, a token only where there is one, and a test', asy
   expect(backend.tested).toEqual(['nuevo']);
   await press(setup.done);
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(await rows()).toHaveLength(2);
+  expect(await rows()).toHaveLength(3);
 });
 
 it('a webhook shows its secret once, and is tested when that is stored', async () => {

@@ -1,10 +1,12 @@
-/** Channels: what alerts are sent by. Mail first, which has its own section, then the others, then what can be added. */
+/** Channels: what alerts are sent by. Mail and this browser first, then the others, then what can be added. */
 import { channelsCopy as copy } from '#src/copy/channels.ts';
 import { ChannelOffers } from '#src/features/channels/channel-offers.tsx';
 import styles from '#src/features/channels/channel-row.module.css';
-import { ChannelRow, ChannelStateText } from '#src/features/channels/channel-row.tsx';
+import { ChannelRow } from '#src/features/channels/channel-row.tsx';
 import type { ChannelItem } from '#store/api/api-types.ts';
 import { useGetChannelsQuery } from '#store/api/channels-api.ts';
+import { BrowserSwitchRow } from './browser-switch-row.tsx';
+import { MailRow } from './mail-row.tsx';
 import { QueryResult } from './query-result.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
@@ -19,44 +21,31 @@ export function ChannelsSection() {
     <SettingsSection id="canales" title={copy.title} aside={aside}>
       <p>{copy.lead}</p>
       <QueryResult query={channels} rows={2} label={copy.loading}>
-        {(list) => (
-          <>
-            <ul className={styles.chlist} aria-label={copy.list}>
-              {list.items.map((channel) =>
-                channel.kind === 'mail' ? (
-                  <MailRow key={channel.id} channel={channel} />
-                ) : (
+        {(list) => {
+          const [mail, ...others] = list.items;
+          return (
+            <>
+              <ul className={styles.chlist} aria-label={copy.list}>
+                {mail !== undefined && <MailRow channel={mail} />}
+                <BrowserSwitchRow channels={list} />
+                {others.map((channel) => (
                   <ChannelRow key={channel.id} channel={channel} />
-                ),
+                ))}
+              </ul>
+              {others.length === 0 && unreached(mail) !== null && (
+                <p className="meta">{unreached(mail)}</p>
               )}
-            </ul>
-            {list.items.length === 1 && list.kinds.length > 0 && (
-              <p className="meta">{reachedBy(list.items[0])}</p>
-            )}
-            <ChannelOffers channels={list} />
-          </>
-        )}
+              <ChannelOffers channels={list} />
+            </>
+          );
+        }}
       </QueryResult>
     </SettingsSection>
   );
 }
 
-/** Of an account with mail alone. */
-function reachedBy(mail: ChannelItem | undefined): string {
+/** Of an account with mail alone. @returns null where mail reaches it */
+function unreached(mail: ChannelItem | undefined): string | null {
   if (mail?.state !== 'active') return copy.noneAtAll;
-  return mail.reason === null ? copy.none : copy.noneUnconfirmed;
-}
-
-function MailRow({ channel }: { readonly channel: ChannelItem }) {
-  return (
-    <li className={channel.state === 'active' ? styles.chrow : `${styles.chrow} is-off`}>
-      <span className={styles.chrow__n}>
-        <b>{channel.name}</b>
-        <ChannelStateText channel={channel} />
-      </span>
-      <span className={styles.chrow__a}>
-        <a href="#correo">{copy.mailElsewhere}</a>
-      </span>
-    </li>
-  );
+  return mail.reason === null ? null : copy.noneUnconfirmed;
 }

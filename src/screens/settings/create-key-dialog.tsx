@@ -8,9 +8,10 @@ import { Dialog } from '#src/components/dialog.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { SelectField } from '#src/components/select-field.tsx';
 import { TextField } from '#src/components/text-field.tsx';
+import { channelSetupCopy } from '#src/copy/channels.ts';
 import { keysCopy as copy, type KeyExpiry } from '#src/copy/keys.ts';
 import { reauthenticationCopy } from '#src/copy/settings-account.ts';
-import { CopyableText } from '#src/features/channels/copyable-text.tsx';
+import { CopyableText, useUncopiedWarning } from '#src/features/channels/copyable-text.tsx';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { errorText } from '#src/features/errors/to-display-error.ts';
 import type { ApiKeyCreation } from '#store/api/api-types.ts';
@@ -33,6 +34,7 @@ const keyForm = z.object({
 
 export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const [createKey, { data: created }] = useCreateKeyMutation();
+  const uncopied = useUncopiedWarning(created !== undefined, onClose);
   const { isNeeded, needsPassword, isRefusal, reauthenticate } = useReauthentication();
   const { control, register, handleSubmit, setError, setFocus, formState } = useForm<
     z.infer<typeof keyForm>
@@ -56,11 +58,12 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
       setError('root', { message: errorText(error, copy.failed) });
   });
   return (
-    <Dialog title={copy.create} onClose={onClose}>
+    <Dialog title={copy.create} onClose={uncopied.close}>
       {created !== undefined ? (
         <div className="ending">
           <p role="status">{copy.shownOnce}</p>
-          <CopyableText text={created.key} label={copy.copyKey} />
+          <CopyableText text={created.key} label={copy.copyKey} onCopied={uncopied.onCopied} />
+          {uncopied.warning && <ApiErrorBanner error={{ message: channelSetupCopy.uncopied }} />}
           <p className="modal__foot">
             <Button onClick={onClose}>{copy.done}</Button>
           </p>

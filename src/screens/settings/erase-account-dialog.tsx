@@ -21,7 +21,7 @@ import { useReauthentication } from './use-reauthentication.ts';
 const eraseForm = z.object({
   word: z.string().check(
     z.trim(),
-    z.refine((word) => word === copy.word, copy.notConfirmed),
+    z.refine((word) => word.toUpperCase() === copy.word, copy.notConfirmed),
   ),
   password: z.string(),
 });
@@ -48,7 +48,8 @@ export function EraseAccountDialog({ onClose }: { onClose: () => void }) {
     }
     const { error } = await deleteProfile({ modo: 'eliminar' });
     if (error === undefined) {
-      showToast(copy.done, 'success');
+      // With a button it stays longer: the next page says nothing of it.
+      showToast(copy.done, 'success', { label: copy.understood, run() {} });
       return actions.signOut();
     }
     if (!isRefusal(error)) setError('root', { message: errorText(error, copy.failed) });

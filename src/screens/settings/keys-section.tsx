@@ -1,4 +1,4 @@
-/** Keys with which programs act for the user: their list, creating and revoking one, and where the API is described. */
+/** Keys with which programs act for the user: their list, creating and revoking one. */
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
@@ -23,13 +23,6 @@ export function KeysSection() {
   return (
     <SettingsSection id="claves" title={copy.title} aside={aside}>
       <p>{copy.lead}</p>
-      <p>
-        <a href="/api/docs" target="_blank" rel="noopener">
-          {copy.docs}
-        </a>
-        {' · '}
-        {copy.mcp} <code className="mono">{`${location.origin}/mcp`}</code>
-      </p>
       <QueryResult query={keys} rows={1} label={copy.loading}>
         {({ items, limit, deletedAt }) => (
           <>

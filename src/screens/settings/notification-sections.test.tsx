@@ -1,14 +1,17 @@
-/** When and where alerts are told besides the page: mail, this browser, the weekly summary, quiet hours, and how often prices are checked. */
+/** When and where alerts are sent: by mail, in this browser, in the weekly summary, not in quiet hours, and how often. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ChannelItem, ChannelList } from '#contract/channels.ts';
 import type { Notifications } from '#contract/users.ts';
 import { type PlanName, plans } from '#domain/plans.ts';
 import { confirmationCopy } from '#src/copy/confirmation.ts';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
 import {
+  accountCredentials,
   mockBackend,
+  mockRoute,
   noButton,
   optionsOf,
   press,
@@ -17,12 +20,25 @@ import {
   unavailable,
 } from '#tests/support/screen-harness.tsx';
 import { settingsSample } from '#tests/support/settings-backend.ts';
-import { BrowserNotificationsSection } from './browser-notifications-section.tsx';
+import { AccessibilitySection } from './accessibility-section.tsx';
+import { BrowserSwitchRow } from './browser-switch-row.tsx';
 import { FrequencySection } from './frequency-section.tsx';
-import { MailSection } from './mail-section.tsx';
+import { MailRow } from './mail-row.tsx';
 import { defaultQuietHours } from './parse-quiet-hours.ts';
 import { QuietHoursSection } from './quiet-hours-section.tsx';
 import { WeeklySummarySection } from './weekly-summary-section.tsx';
+
+const mail: ChannelItem = {
+  id: 'mail',
+  kind: 'mail',
+  name: 'Correo',
+  state: 'active',
+  reason: null,
+  lastDelivery: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+const night = { ...mail, id: 'noche', kind: 'telegram', name: 'Mi móvil' } as const;
+const channels: ChannelList = { items: [mail, night], kinds: [], pushKey: null, limit: 20 };
 
 function show(section: ReactNode, initial: Partial<Notifications> = {}, emailConfirmed = true) {
   const backend = {
@@ -36,6 +52,7 @@ function show(section: ReactNode, initial: Partial<Notifications> = {}, emailCon
     'POST users/test-mail': [{}],
     'POST users/confirmation': [{}],
     'GET users/notifications': [() => backend.stored],
+    'GET users/channels': [channels],
     'PATCH users/notifications': [
       async (request: Request) => {
         const body = (await request.json()) as Partial<Notifications>;
@@ -47,7 +64,8 @@ function show(section: ReactNode, initial: Partial<Notifications> = {}, emailCon
       },
     ],
   });
-  return { backend, ...renderScreen(section, '/dashboard/configuracion') };
+  const sessionPart = { loadAccountCredentials: async () => accountCredentials };
+  return { backend, ...renderScreen(section, '/dashboard/configuracion', { sessionPart }) };
 }
 const findSwitch = (name: string) => screen.findByRole('switch', { name });
 
@@ -62,14 +80,14 @@ describe('this browser', () => {
   const notices = () => findSwitch(copy.notices);
 
   it('that cannot notify says so, and cannot be switched on', async () => {
-    show(<BrowserNotificationsSection />);
+    show(<BrowserSwitchRow channels={channels} />);
     expect(await notices()).toBeDisabled();
     expect(screen.getByText(copy.noticesNote.unsupported)).toBeVisible();
   });
 
   it('is asked before it is stored that it may notify', async () => {
     const request = stubPermission('default', 'granted');
-    const { backend } = show(<BrowserNotificationsSection />);
+    const { backend } = show(<BrowserSwitchRow channels={channels} />);
     expect(await screen.findByText(/Te pedirá permiso\.$/)).toBeVisible();
     await userEvent.click(await notices());
     await waitFor(async () => expect(await notices()).toBeChecked());
@@ -80,7 +98,7 @@ describe('this browser', () => {
 
   it('that refuses stores nothing, and says where to allow it', async () => {
     stubPermission('default', 'denied');
-    const { backend } = show(<BrowserNotificationsSection />);
+    const { backend } = show(<BrowserSwitchRow channels={channels} />);
     await userEvent.click(await notices());
     expect(await screen.findByText(/los tiene bloqueados/)).toBeVisible();
     expect(await notices()).not.toBeChecked();
@@ -89,13 +107,13 @@ describe('this browser', () => {
 
   it('still has to allow what was switched on elsewhere, and says so', async () => {
     stubPermission('default');
-    show(<BrowserNotificationsSection />, { browser: true });
+    show(<BrowserSwitchRow channels={channels} />, { browser: true });
     expect(await screen.findByText(/^Los activaste en otro navegador/)).toBeVisible();
     expect(await notices()).not.toBeChecked();
   });
 
   it('reads nearby prices aloud by its own choice, which is kept', async () => {
-    const { backend } = show(<BrowserNotificationsSection />);
+    const { backend } = show(<AccessibilitySection />);
     const nearby = await findSwitch(copy.nearbyAnnouncement);
     expect(nearby).toBeChecked();
     for (const stored of ['no', null]) {
@@ -108,31 +126,34 @@ describe('this browser', () => {
 });
 
 describe('mail', () => {
+  const row = <MailRow channel={mail} />;
+
   it('can be left and taken again, and each says what it means; what is not stored is not shown', async () => {
-    const { backend } = show(<MailSection />);
-    const mail = await findSwitch(copy.mailSwitch);
-    expect(mail).toBeChecked();
-    expect(screen.getByText(copy.mailOn)).toBeVisible();
-    await userEvent.click(mail);
-    expect(await screen.findByText(/^Te diste de baja/)).toBeVisible();
-    await userEvent.click(mail);
-    await waitFor(() => expect(backend.sent.map(({ mail }) => mail)).toEqual(['off', 'on']));
+    const { backend } = show(row);
+    const mailSwitch = await findSwitch(copy.mailSwitch);
+    expect(mailSwitch).toBeChecked();
+    expect(await screen.findByText(/^ana@correo\.example · /)).toBeVisible();
+    await userEvent.click(mailSwitch);
+    expect(await screen.findByText(/Te diste de baja/)).toBeVisible();
+    await userEvent.click(mailSwitch);
+    await waitFor(() => expect(backend.sent.map((part) => part.mail)).toEqual(['off', 'on']));
     backend.answer = async () => unavailable();
-    await userEvent.click(mail);
+    await userEvent.click(mailSwitch);
     expect(await screen.findByText('Ahora no.')).toBeVisible();
-    await waitFor(() => expect(mail).toBeChecked());
+    await waitFor(() => expect(mailSwitch).toBeChecked());
   });
 
-  it('to a confirmed address can be tried', async () => {
-    const { toast } = show(<MailSection />);
-    expect(await screen.findByText(copy.confirmed)).toBeVisible();
-    noButton(confirmationCopy.resend);
+  it('to a confirmed address can be tried, and goes to another by its dialog', async () => {
+    const { toast } = show(row);
     await press(copy.test);
     expect((await toast()).message).toBe(copy.sent);
+    noButton(confirmationCopy.resend);
+    await press(confirmationCopy.change);
+    expect(await screen.findByRole('dialog', { name: confirmationCopy.change })).toBeVisible();
   });
 
   it('to an unconfirmed address does not go out yet, which it says, and its link is sent again', async () => {
-    const { toast } = show(<MailSection />, {}, false);
+    const { toast } = show(row, {}, false);
     expect(await screen.findByText(/^Falta confirmarla/)).toBeVisible();
     noButton(copy.test);
     await press(confirmationCopy.resend);
@@ -161,10 +182,10 @@ describe('the weekly summary', () => {
 });
 
 describe('quiet hours', () => {
-  const night = { from: '23:00', to: '08:00', zone: 'Europe/Madrid' };
-  async function showHours(quietHours: Notifications['quietHours'] = night) {
+  const stored = { from: '23:00', to: '08:00', zone: 'Europe/Madrid' };
+  async function showHours(quietHours: Notifications['quietHours'] = stored) {
     const shown = show(<QuietHoursSection />, { quietHours });
-    const toggle = await screen.findByRole('switch');
+    const toggle = await findSwitch(copy.quiet);
     return { ...shown, toggle, hours: () => shown.backend.sent.map((each) => each.quietHours) };
   }
   const field = (name: string) => screen.getByLabelText(name);
@@ -187,6 +208,16 @@ describe('quiet hours', () => {
     await waitFor(() => expect(hours()).toEqual([defaultQuietHours(), null]));
   });
 
+  it('leave out the channels that are marked, mail never', async () => {
+    await showHours();
+    const patches = mockRoute('PATCH users/channels/:id', { ...night, ignoresQuietHours: true });
+    await userEvent.click(await screen.findByRole('checkbox', { name: night.name }));
+    await waitFor(() =>
+      expect(patches).toEqual(['PATCH users/channels/noche{"ignoresQuietHours":true}']),
+    );
+    expect(screen.getAllByRole('checkbox')).toHaveLength(1);
+  });
+
   it('say what is wrong once the field is left, and send nothing until it is right', async () => {
     const { hours } = await showHours();
     await retype(copy.from, 'x');
@@ -200,7 +231,7 @@ describe('quiet hours', () => {
     expect(hours()).toEqual([]);
     await retype(copy.from, '22');
     await userEvent.tab();
-    await waitFor(() => expect(hours()).toEqual([{ ...night, from: '22:00' }]));
+    await waitFor(() => expect(hours()).toEqual([{ ...stored, from: '22:00' }]));
     expect(screen.queryByText(copy.timesEqual)).toBeNull();
   });
 
@@ -214,7 +245,7 @@ describe('quiet hours', () => {
     expect(zone).toHaveValue('America/Montevide');
     expect(hours()).toEqual([]);
     await userEvent.keyboard('o');
-    await waitFor(() => expect(hours()).toEqual([{ ...night, zone: 'America/Montevideo' }]));
+    await waitFor(() => expect(hours()).toEqual([{ ...stored, zone: 'America/Montevideo' }]));
     await retype(copy.zone, 'Montevideo');
     await userEvent.tab();
     expect(await screen.findByText(copy.zoneUnknown)).toBeVisible();

@@ -16,12 +16,12 @@ import { registrationErrors } from '#src/copy/sign-in.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { passwordSchema } from '#src/features/session/registration-schema.ts';
 import { type AccountCredentials, useSession } from '#src/features/session/session-context.ts';
+import { useAccountCredentials } from '#src/features/session/use-account-credentials.ts';
 import { DropAccess } from './drop-access.tsx';
 import passwordSectionStyles from './password-section.module.css';
 import { QueryResult } from './query-result.tsx';
 import settingsSectionStyles from './settings-section.module.css';
 import { SettingsSection } from './settings-section.tsx';
-import { useAccountCredentials } from './use-account-credentials.ts';
 
 const passwordForm = z
   .object({

@@ -1,10 +1,12 @@
-/** Quiet hours: from, to and time zone. Saved on blur when valid. */
+/** Quiet hours: from, to and time zone, saved on blur when valid; and the channels they do not hold for. */
 
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { TextField } from '#src/components/text-field.tsx';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
+import { toDisplayError } from '#src/features/errors/to-display-error.ts';
 import { useSession } from '#src/features/session/session-context.ts';
+import { useGetChannelsQuery, useUpdateChannelMutation } from '#store/api/channels-api.ts';
 import {
   defaultQuietHours,
   fallbackQuietHours,
@@ -43,7 +45,12 @@ export function QuietHoursSection() {
                 void (on ? save(defaultQuietHours(), fallbackQuietHours()) : save(null))
               }
             />
-            {quietHours !== null && <QuietHoursForm saved={quietHours} onSave={save} />}
+            {quietHours !== null && (
+              <>
+                <QuietHoursForm saved={quietHours} onSave={save} />
+                <Exceptions />
+              </>
+            )}
           </>
         )}
       </QueryResult>
@@ -51,6 +58,36 @@ export function QuietHoursSection() {
         <ApiErrorBanner error={{ message: notificationSettings.error }} />
       )}
     </SettingsSection>
+  );
+}
+
+/** Channels beside mail that the quiet hours may leave out; nothing without any. */
+function Exceptions() {
+  const { data } = useGetChannelsQuery();
+  const [update, { error }] = useUpdateChannelMutation();
+  const hintId = useId();
+  const channels = data?.items.filter(({ kind }) => kind !== 'mail') ?? [];
+  if (channels.length === 0) return null;
+  return (
+    <fieldset className={styles.except} aria-describedby={hintId}>
+      <legend>{copy.quietExcept}</legend>
+      <div className={styles.except__all}>
+        {channels.map(({ id, name, ignoresQuietHours = false }) => (
+          <label key={id} className="chk">
+            <input
+              type="checkbox"
+              checked={ignoresQuietHours}
+              onChange={() => void update({ id, patch: { ignoresQuietHours: !ignoresQuietHours } })}
+            />
+            <span>{name}</span>
+          </label>
+        ))}
+      </div>
+      <p className="field__hint" id={hintId}>
+        {copy.quietExceptNote}
+      </p>
+      <ApiErrorBanner error={toDisplayError(error, copy.notSaved)} />
+    </fieldset>
   );
 }
 

@@ -1,18 +1,15 @@
-/** Navigation of the settings sections; marks the section in view. */
-import { settingsCopy as copy } from '#src/copy/settings.ts';
+/** Navigation of the parts of the settings; marks the one in view. */
+import { settingsCopy as copy, settingsParts } from '#src/copy/settings.ts';
 import { useSectionInView } from '#src/hooks/use-section-in-view.ts';
 
-export interface SettingsEntry {
-  readonly id: string;
-  readonly title: string;
-}
+const parts = Object.entries(settingsParts).map(([id, title]) => ({ id, title }));
 
-export function SettingsNav({ entries }: { entries: readonly SettingsEntry[] }) {
-  const current = useSectionInView(entries);
+export function SettingsNav() {
+  const current = useSectionInView(parts);
   return (
     <nav className="toc" aria-label={copy.onThisPage}>
       <ol>
-        {entries.map(({ id, title }) => (
+        {parts.map(({ id, title }) => (
           <li key={id}>
             <a href={`#${id}`} aria-current={id === current ? 'true' : undefined}>
               {title}

@@ -1,43 +1,42 @@
-/** /dashboard/configuracion: mail and notifications, import/export of thresholds, and the account. */
+/** /dashboard/configuracion, in four parts: alerts, the account, programs, accessibility. */
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
-import { channelsCopy } from '#src/copy/channels.ts';
-import { importExportCopy } from '#src/copy/import-export.ts';
-import { keysCopy } from '#src/copy/keys.ts';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
-import { accountCopy, nameCopy, passwordCopy } from '#src/copy/settings-account.ts';
 import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
+import { useAccountCredentials } from '#src/features/session/use-account-credentials.ts';
 import { useGetNotificationSettingsQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
+import { useGetChannelsQuery } from '#store/api/channels-api.ts';
+import { useGetKeysQuery } from '#store/api/keys-api.ts';
 import { useProfile } from '#store/use-profile.ts';
+import { AccessibilitySection } from './accessibility-section.tsx';
 import { AccountSection } from './account-section.tsx';
-import { BrowserNotificationsSection } from './browser-notifications-section.tsx';
 import { ChannelsSection } from './channels-section.tsx';
+import { EmailSection } from './email-section.tsx';
 import { FrequencySection } from './frequency-section.tsx';
-import { ImportExportSection } from './import-export-section.tsx';
 import { KeysSection } from './keys-section.tsx';
-import { MailSection } from './mail-section.tsx';
 import { PasswordSection } from './password-section.tsx';
+import { ProgramsSection } from './programs-section.tsx';
 import { QuietHoursSection } from './quiet-hours-section.tsx';
 import { SettingsNav } from './settings-nav.tsx';
 import styles from './settings-screen.module.css';
+import { SettingsPart } from './settings-section.tsx';
 import { UsernameSection } from './username-section.tsx';
 import { WeeklySummarySection } from './weekly-summary-section.tsx';
 
-const contents = [
-  { id: 'frecuencia', title: copy.frequencyTitle },
-  { id: 'silencio', title: copy.quietTitle },
-  { id: 'copia', title: importExportCopy.title },
-  { id: 'canales', title: channelsCopy.title },
-  { id: 'avisos', title: copy.noticesTitle },
-  { id: 'semana', title: copy.weekTitle },
-  { id: 'correo', title: copy.mailTitle },
-  { id: 'nombre', title: nameCopy.title },
-  { id: 'clave', title: passwordCopy.title },
-  { id: 'claves', title: keysCopy.title },
-  { id: 'cuenta', title: accountCopy.title },
-];
-
 export function SettingsScreen() {
-  const queries = [useGetSettingsQuery(), useGetNotificationSettingsQuery(), useProfile()];
+  const credentials = useAccountCredentials();
+  // Those of different heights: what is below would move once they come, and with it where an address leads.
+  const queries = [
+    useGetSettingsQuery(),
+    useGetNotificationSettingsQuery(),
+    useProfile(),
+    useGetChannelsQuery(),
+    useGetKeysQuery(),
+    { isLoading: credentials.data === undefined && credentials.error === undefined },
+  ];
+  const isLoading = queries.some((query) => query.isLoading);
+  useHashSection(!isLoading);
   return (
     <LoadingBoundary queries={queries} label={copy.loading}>
       <ConfirmEmailBanner />
@@ -48,21 +47,38 @@ export function SettingsScreen() {
         </div>
       </div>
       <div className={`doc ${styles['doc--set']}`}>
-        <SettingsNav entries={contents} />
+        <SettingsNav />
         <div className={styles.doc__body}>
-          <FrequencySection />
-          <QuietHoursSection />
-          <ImportExportSection />
-          <ChannelsSection />
-          <BrowserNotificationsSection />
-          <WeeklySummarySection />
-          <MailSection />
-          <UsernameSection />
-          <PasswordSection />
-          <KeysSection />
-          <AccountSection />
+          <SettingsPart part="avisos">
+            <ChannelsSection />
+            <FrequencySection />
+            <QuietHoursSection />
+            <WeeklySummarySection />
+          </SettingsPart>
+          <SettingsPart part="cuenta">
+            <UsernameSection />
+            <EmailSection />
+            <PasswordSection />
+            <AccountSection />
+          </SettingsPart>
+          <SettingsPart part="programas">
+            <KeysSection />
+            <ProgramsSection />
+          </SettingsPart>
+          <AccessibilitySection />
         </div>
       </div>
     </LoadingBoundary>
   );
+}
+
+/** Scrolls to what the address names once it is there: the browser looks for it before. Focused, so that reading goes on there. */
+function useHashSection(isReady: boolean): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    const section = isReady && hash !== '' && document.getElementById(hash.slice(1));
+    if (!section) return;
+    section.focus({ preventScroll: true });
+    section.scrollIntoView();
+  }, [isReady, hash]);
 }

@@ -1,7 +1,7 @@
 /** Reauthentication in a dialog whose request the server refuses without a recent sign-in: by password, or with Google. */
 import { useState } from 'react';
 import { reauthenticationCopy as copy, reauthenticationError } from '#src/copy/settings-account.ts';
-import { useAccountCredentials } from './use-account-credentials.ts';
+import { useAccountCredentials } from '#src/features/session/use-account-credentials.ts';
 
 export function useReauthentication() {
   const { data: credentials } = useAccountCredentials();

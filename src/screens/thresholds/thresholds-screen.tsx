@@ -5,6 +5,7 @@ import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.t
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
+import { importExportCopy } from '#src/copy/import-export.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { PlanUsage } from '#src/features/plans/plan-usage.tsx';
 import { MarketFreshness } from '#src/features/prices/market-freshness.tsx';
@@ -14,6 +15,7 @@ import { useReplacedSearchParams } from '#src/hooks/use-replaced-search-params.t
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import { usePlan } from '#store/use-plan.ts';
 import { useProfile } from '#store/use-profile.ts';
+import { ImportExportDialog } from './import-export-dialog.tsx';
 import { TemplateDialog } from './template-dialog.tsx';
 import { ThresholdFilters } from './threshold-filters.tsx';
 import { ThresholdList } from './threshold-list.tsx';
@@ -28,6 +30,9 @@ import {
 /** URL parameter of the dialog for many, so that commands and links open it. */
 const createParam = 'crear';
 const createMany = 'varios';
+/** Of the dialog for files. */
+const fileParam = 'archivo';
+const anyFile = 'umbrales';
 
 export function ThresholdsScreen() {
   const { search, set } = useThresholdSearchParams();
@@ -36,6 +41,7 @@ export function ThresholdsScreen() {
   const [params, setParams] = useReplacedSearchParams();
   const setCreatesMany = (isOpen: boolean) =>
     setParams({ [createParam]: isOpen ? createMany : null });
+  const setHandlesFiles = (isOpen: boolean) => setParams({ [fileParam]: isOpen ? anyFile : null });
   const [createsOn, setCreatesOn] = useState<string | null>(null);
   // Remounts the filters, so that text typed just before they were cleared does not settle afterwards.
   const [timesCleared, setTimesCleared] = useState(0);
@@ -82,6 +88,15 @@ export function ThresholdsScreen() {
             {isOutdated && copy.loading}
             {rows !== null && !isOutdated && copy.shown(rows.length)}
           </p>
+          {!hasNone && (
+            <button
+              type="button"
+              className="linkbtn meta hit"
+              onClick={() => setHandlesFiles(true)}
+            >
+              {importExportCopy.title}
+            </button>
+          )}
           {first !== undefined && (
             <div className="end pinned">
               <Button variant="outline" small onClick={() => setCreatesMany(true)}>
@@ -102,6 +117,8 @@ export function ThresholdsScreen() {
             action={{ label: copy.toMatches, to: '/dashboard/partidos' }}
           >
             {copy.empty} <Link to={`?${createParam}=${createMany}`}>{copy.createManyInstead}</Link>
+            {' · '}
+            <Link to={`?${fileParam}=${anyFile}`}>{importExportCopy.title}</Link>
           </EmptyState>
         )}
         {rows?.length === 0 && !hasNone && (
@@ -113,6 +130,9 @@ export function ThresholdsScreen() {
       </div>
       {params.get(createParam) === createMany && (
         <TemplateDialog onClose={() => setCreatesMany(false)} />
+      )}
+      {params.get(fileParam) === anyFile && (
+        <ImportExportDialog onClose={() => setHandlesFiles(false)} />
       )}
       {createsOn !== null && (
         <ThresholdDialog matchId={createsOn} onClose={() => setCreatesOn(null)} />

@@ -1,9 +1,10 @@
-/** Import and export of thresholds as files; an import is previewed before it changes anything. */
+/** Dialog that imports and exports thresholds as files; an import is previewed before it changes anything. */
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ActionIcon } from '#src/components/action-icon.tsx';
 import { Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
+import { Dialog } from '#src/components/dialog.tsx';
 import { importExportCopy as copy } from '#src/copy/import-export.ts';
 import { settingsCopy } from '#src/copy/settings.ts';
 import { downloadFile } from '#src/features/downloads/download-file.ts';
@@ -16,13 +17,13 @@ import {
   useImportThresholdsMutation,
 } from '#store/api/import-export-api.ts';
 import { usePlan } from '#store/use-plan.ts';
+import styles from './import-preview.module.css';
 import { ImportPreview } from './import-preview.tsx';
 import { type ImportFile, readImportFile } from './read-import-file.ts';
-import { SettingsSection } from './settings-section.tsx';
 
 const mediaTypes = { csv: 'text/csv', json: 'application/json' } as const;
 
-export function ImportExportSection() {
+export function ImportExportDialog({ onClose }: { readonly onClose: () => void }) {
   const { showToast } = useSession();
   const [transferError, setTransferError] = useState<DisplayError | null>(null);
   const [preview, setPreview] = useState<{ file: ImportFile; report: ImportReport } | null>(null);
@@ -60,8 +61,8 @@ export function ImportExportSection() {
   }, [imports]);
 
   return (
-    <SettingsSection id="copia" title={copy.title}>
-      <p className="rowf">
+    <Dialog title={copy.title} onClose={onClose}>
+      <p className={`rowf ${styles.files}`}>
         <input
           ref={chooser}
           type="file"
@@ -107,7 +108,7 @@ export function ImportExportSection() {
           onImport={() => void apply(preview.file)}
         />
       )}
-    </SettingsSection>
+    </Dialog>
   );
 }
 

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
+import { count } from '#src/copy/format.ts';
 import { importExportCopy as copy } from '#src/copy/import-export.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import type { ImportLine, ImportReport } from '#store/api/api-types.ts';
@@ -47,7 +48,7 @@ export function ImportPreview(props: {
             className={outcome === 'reject' && hasRejected ? styles.bad : undefined}
           >
             <dt>{copy.outcomes[outcome]}</dt>
-            <dd>{report.total[outcome]}</dd>
+            <dd>{count(report.total[outcome])}</dd>
           </div>
         ))}
       </dl>

@@ -20,10 +20,10 @@ import {
   renderScreen,
 } from '#tests/support/screen-harness.tsx';
 import { collectibleSample } from '#tests/support/threshold-samples.ts';
-import { ImportExportSection } from './import-export-section.tsx';
+import { ImportExportDialog } from './import-export-dialog.tsx';
 import { ImportPreview } from './import-preview.tsx';
 
-const path = '/dashboard/configuracion';
+const path = '/dashboard/umbrales';
 const fileName = copy.fileNames.csv;
 const reportOf = (total: Partial<ImportReport['total']>, part: Partial<ImportReport> = {}) => ({
   applied: false,
@@ -42,7 +42,7 @@ function show(plan = 'premium') {
     requests.push({ search, type, body: await request.text() });
     return reportOf({ create: 2, change: 1 }, { applied: search.includes('dryRun=0') });
   });
-  return { requests, ...renderScreen(<ImportExportSection />, path) };
+  return { requests, ...renderScreen(<ImportExportDialog onClose={() => {}} />, path) };
 }
 
 async function choose(name: string, text: string | Uint8Array<ArrayBuffer>) {
