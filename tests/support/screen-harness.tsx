@@ -226,6 +226,7 @@ export function renderScreen(
     },
     navigate: (to: string, state?: unknown) => router.navigate(to, { state }),
     address: () => router.state.location.pathname + router.state.location.search,
+    hash: () => router.state.location.hash,
   };
 }
 

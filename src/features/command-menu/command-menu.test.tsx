@@ -10,6 +10,7 @@ import {
   mockRoute,
   press,
   renderScreen,
+  sessionActions,
 } from '#tests/support/screen-harness.tsx';
 import { mockSettingsBackend, settingsSample } from '#tests/support/settings-backend.ts';
 import {
@@ -38,8 +39,15 @@ function Page() {
     </>
   );
 }
-/** @param matches what is answered with */
-function show(matches: unknown = [matchSample({ status: 'finished' }), next]) {
+/** @param matches what is answered with @param found what a search finds beside them */
+function show(
+  matches: unknown = [matchSample({ status: 'finished' }), next],
+  found: { readonly thresholds: unknown[]; readonly collectibles: unknown[] } = {
+    thresholds: [],
+    collectibles: [],
+  },
+) {
+  const signOut = vi.fn();
   const requests = mockBackend({
     'GET monitoring/matches': [
       matches instanceof Response ? matches : { items: matches, nextCursor: null },
@@ -55,10 +63,14 @@ function show(matches: unknown = [matchSample({ status: 'finished' }), next]) {
     ],
     'GET monitoring/history': [historySample()],
     'POST monitoring/preview': [previewSample()],
+    'GET users/thresholds': [{ items: found.thresholds, nextCursor: null, byStatus: {} }],
+    'GET monitoring/raw': [{ items: found.collectibles, nextCursor: null }],
   });
   const backend = mockSettingsBackend(settingsSample(umbrales));
   const others = [{ path: '/support', element: null }];
-  return { backend, requests, ...renderScreen(<Page />, '/dashboard', { others }) };
+  const sessionPart = { actions: { ...sessionActions, signOut } };
+  const rendered = renderScreen(<Page />, '/dashboard', { others, sessionPart });
+  return { backend, requests, signOut, ...rendered };
 }
 const field = () => screen.findByRole('combobox', { name: copy.hint });
 const option = (name: RegExp | string) => screen.findByRole('option', { name });
@@ -87,9 +99,9 @@ it('has the focus in its field, moves round its list and shows the one chosen', 
   expect(active()).toHaveTextContent(/^Resumen/);
   const scrollIntoView = vi.spyOn(Element.prototype, 'scrollIntoView');
   for (const [keys, chosen] of [
-    ['{ArrowUp}', /^Ayuda/],
+    ['{ArrowUp}', copy.signOut],
     ['{ArrowDown}{ArrowDown}', /^Partidos/],
-    ['{End}', /^Ayuda/],
+    ['{End}', copy.signOut],
     ['{Home}', /^Resumen/],
   ] as const) {
     await userEvent.keyboard(keys);
@@ -110,6 +122,30 @@ it('finds eight matches at most, on the server, and opens one', async () => {
   await waitFor(() => expect(requests.join()).toContain('q=zeta'));
   await userEvent.click(await option(/^Zeta 7.*Sevilla/));
   expect(address()).toBe('/dashboard/partidos/n7');
+});
+
+it.each([
+  ['webhook', /^Canales/, '/dashboard/configuracion#canales'],
+  ['contrasena', /^Contraseña/, '/dashboard/configuracion#clave'],
+  ['exportar', copy.files, '/dashboard/umbrales?archivo=umbrales'],
+  ['palco', /^Palco.*España – Uruguay/, '/dashboard/partidos/m1?c=c9'],
+  ['final', /^Chile – Perú.*Categoría 1, baja de 180/, '/dashboard/partidos/m2?umbral=a'],
+])('“%s” finds what leads to %s', async (q, name, path) => {
+  const umbral = { id: 'a', matchId: 'm2', matchName: next.name, part: 'Categoría 1' };
+  const { address, hash } = show([], {
+    thresholds: [{ ...umbral, threshold: umbralSample({ value: 18_000 }) }],
+    collectibles: [collectibleSample({ id: 'c9', category: 'Palco' })],
+  });
+  await press('Abrir');
+  await userEvent.type(await field(), q);
+  await userEvent.click(await option(name));
+  expect(address() + hash()).toBe(path);
+});
+
+it('signs out', async () => {
+  const { signOut } = show();
+  await run(copy.signOut);
+  expect(signOut).toHaveBeenCalledOnce();
 });
 
 it.each([
