@@ -1,9 +1,9 @@
 /** Loading, empty and error states of a list. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
+import styles from './async-states.module.css';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
-import styles from './loading-boundary.module.css';
 
 const skeletonDelayMs = 300;
 

@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router-dom';
 import { defaultCollectible } from '#domain/default-collectible.ts';
 import { EmptyState, ErrorState } from '#src/components/async-states.tsx';
 import { Icon } from '#src/components/icon.tsx';
-import { ScreenSkeleton } from '#src/components/loading-boundary.tsx';
+import { ScreenSkeleton } from '#src/components/screen-skeleton.tsx';
 import { thresholdMoney } from '#src/copy/format.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
 import { unreadText } from '#src/features/errors/to-display-error.ts';
@@ -108,7 +108,7 @@ function MatchDetails({ id }: { readonly id: string }) {
       <>
         <Breadcrumb />
         {failed === undefined || isRetrying ? (
-          <ScreenSkeleton label={copy.loading} board="instead" />
+          <ScreenSkeleton label={copy.loading} board="first" />
         ) : (
           <ErrorState message={unreadText(failed, copy.failed)} onRetry={retry} />
         )}

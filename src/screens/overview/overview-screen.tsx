@@ -66,7 +66,7 @@ export function OverviewScreen() {
     <LoadingBoundary
       queries={[...queries, profile, alerts, ...(isNew ? [market] : [])]}
       label={copy.loading}
-      hasBoard
+      board="second"
     >
       <ConfirmEmailBanner />
       <StaleBanner />
