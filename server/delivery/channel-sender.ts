@@ -8,7 +8,7 @@ import {
 import type { MessageConfig } from './channels-config.ts';
 import type { ChannelMessage } from './kind-definition.ts';
 import { kinds } from './kinds.ts';
-import { toMessageText } from './message-text.ts';
+import { snoozeUrlOf, toMessageText } from './message-text.ts';
 import { openSettings } from './secret-box.ts';
 
 export interface ChannelSender {
@@ -33,7 +33,8 @@ export function createChannelSender(
   return {
     async send({ id, kind, settings }, delivery, readBody) {
       const text = toMessageText(delivery.alerts, appOrigin);
-      const context = { text, config, now: new Date() };
+      const now = new Date();
+      const context = { text, snoozeUrl: snoozeUrlOf(delivery, config, now), config, now };
       const opened = openSettings(settings, id, channels.secrets);
       const request = kinds[kind].compose(opened, delivery, context);
       const answer = kinds[kind].mayReceive(request.url, channels)

@@ -18,6 +18,8 @@ export interface ChannelMessage {
 export interface MessageContext {
   /** The alerts in words. */
   readonly text: MessageText;
+  /** Silences the one threshold that it is about for 24 h, without signing in; null = of none, or of several. */
+  readonly snoozeUrl: string | null;
   readonly config: MessageConfig;
   /** Wall time. */
   readonly now: Date;

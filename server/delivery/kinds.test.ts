@@ -10,7 +10,7 @@ import { verifyLink } from '../mail/signed-links.ts';
 import type { MessageConfig } from './channels-config.ts';
 import { ChannelUnavailableError } from './kind-definition.ts';
 import { kinds } from './kinds.ts';
-import { toMessageText } from './message-text.ts';
+import { snoozeUrlOf, toMessageText } from './message-text.ts';
 
 const now = new Date('2026-11-21T17:40:00.900Z');
 const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -54,13 +54,16 @@ function alert(part: Partial<SentAlert> = {}): SentAlert {
   const { read: _read, delivery: _delivery, channels: _channels, ...sample } = alertSample();
   return { ...sample, url: `${config.appOrigin}/dashboard/partidos/m1?c=m1-cat2`, ...part };
 }
+const snoozeOf = (alerts: readonly SentAlert[]) => snoozeUrlOf({ uid: 'ana', alerts }, config, now);
 const compose = (
   { kind, settings }: ChannelOf,
   alerts: readonly SentAlert[],
   given: MessageConfig = config,
 ) => {
   const text = toMessageText(alerts, given.appOrigin);
-  return kinds[kind].compose(settings, { id, uid: 'ana', alerts }, { text, config: given, now });
+  const snoozeUrl = snoozeOf(alerts);
+  const context = { text, snoozeUrl, config: given, now };
+  return kinds[kind].compose(settings, { id, uid: 'ana', alerts }, context);
 };
 const bodyOf = (channel: ChannelOf, alerts: readonly SentAlert[]) =>
   JSON.parse(String(compose(channel, alerts).body));
@@ -101,7 +104,7 @@ it('each kind: its text, its links, and what opens or escapes it', () => {
   const url = 'https://mercado.example/articulo/c1_(especial)';
   const alerts = [alert({ collectibleName: '<b>@everyone & co</b>', collectibleUrl: url })];
   const [title, chart] = ['España – Uruguay: 172,00\u00a0€', alert().url];
-  const label = 'Ver en el mercado';
+  const [label, snooze, snoozeUrl] = ['Ver en el mercado', 'Silenciar 24\u00a0h', snoozeOf(alerts)];
   const settings = { ...channels.ntfy.settings, token: 'tk_1' };
   const ntfy = compose({ kind: 'ntfy', settings }, alerts);
   expect(ntfy.headers).toMatchObject({ authorization: 'Bearer tk_1' });
@@ -112,18 +115,27 @@ it('each kind: its text, its links, and what opens or escapes it', () => {
     priority: 4,
     click: chart,
     sequence_id: id,
-    actions: [{ action: 'view', label, url }],
+    actions: [
+      { action: 'view', label, url },
+      { action: 'http', method: 'POST', label: snooze, url: snoozeUrl, clear: true },
+    ],
   });
   const value = `[${label}](https://mercado.example/articulo/c1_%28especial%29)`;
   expect(bodyOf(channels.discord, alerts)).toMatchObject({
-    embeds: [{ title, url: chart, fields: [{ name: 'Mercado', value }] }],
+    embeds: [{ title, url: chart, fields: [{ value }, { value: `[${snooze}](${snoozeUrl})` }] }],
     allowed_mentions: { parse: [] },
   });
   expect(bodyOf(channels.telegram, alerts)).toMatchObject({
     chat_id: '77',
     parse_mode: 'HTML',
     text: expect.stringContaining('&#60;b&#62;@everyone &#38; co&#60;/b&#62; ha quedado'),
-    reply_markup: { inline_keyboard: [[{ url: chart }], [{ text: label, url }]] },
+    reply_markup: {
+      inline_keyboard: [
+        [{ url: chart }],
+        [{ text: label, url }],
+        [{ text: snooze, url: snoozeUrl }],
+      ],
+    },
     link_preview_options: { is_disabled: true },
   });
   expect(bodyOf(channels.webhook, alerts).alerts[0]).toMatchObject({ collectibleUrl: url });
@@ -143,23 +155,19 @@ describe('a long text is cut off with an ellipsis, never within a character', ()
   });
 });
 
+it('the link that silences is of one threshold, however often it fired, and lives for a week', () => {
+  const token = new URL(snoozeOf([alert(), alert({ episode: 2 })]) ?? '').searchParams.get('token');
+  const expiresAtMs = Date.parse('2026-11-28T17:40:00Z');
+  const content = { purpose: 'snooze', uid: 'ana', subject: 'uno', expiresAtMs };
+  expect(verifyLink(token ?? '', config.linkSecrets, now)).toEqual({ ok: true, content });
+  expect(snoozeOf([alert(), alert({ thresholdId: 'dos' })])).toBeNull();
+});
+
 describe('a push message', () => {
   it('leaves out a page at the marketplace that would not fit', () => {
     const url = 'https://mercado.example/articulo/1';
     expect(pushOf([alert({ collectibleUrl: url })]).marketUrl).toBe(url);
     expect(pushOf([alert({ collectibleUrl: url.padEnd(1_950, 'x') })]).marketUrl).toBeUndefined();
-  });
-
-  it('offers to snooze its one threshold, for a week, however often it fired', () => {
-    const { snoozeUrl } = pushOf([alert(), alert({ episode: 2 })]);
-    const token = new URL(snoozeUrl ?? '').searchParams.get('token') ?? '';
-    const link = {
-      purpose: 'snooze',
-      uid: 'ana',
-      subject: 'uno',
-      expiresAtMs: Date.parse('2026-11-28T17:40:00Z'),
-    };
-    expect(verifyLink(token, config.linkSecrets, now)).toEqual({ ok: true, content: link });
   });
 
   it('is kept for a day for a device that is off, and once', () => {
@@ -198,7 +206,9 @@ it('Gotify gets a message of its application, below the path of its server', () 
   expect(headers).toMatchObject({ 'x-gotify-key': 'A.b-c', 'idempotency-key': id });
   expect(bodyOf(channels.gotify, [alert({ collectibleUrl: marketUrl })])).toMatchObject({
     title: expect.stringContaining(alert().matchName),
-    message: expect.stringMatching(new RegExp(`\\.\nVer en el mercado: ${marketUrl}$`)),
+    message: expect.stringMatching(
+      new RegExp(`\\.\nVer en el mercado: ${marketUrl}\nSilenciar 24\u00a0h: https://`),
+    ),
     priority: 8,
     extras: { 'client::notification': { click: { url: alert().url } } },
   });

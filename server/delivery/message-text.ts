@@ -1,6 +1,8 @@
 /** A delivery in words, for people: title, lines and link. */
 import type { SentAlert } from '#contract/channels.ts';
+import { actionUrl } from '../mail/action-links.ts';
 import { capitalised, describeCrossing, describeNote, formatPrice } from '../mail/format.ts';
+import type { MailLinkConfig } from '../mail/mail-link-config.ts';
 
 export interface MessageText {
   readonly title: string;
@@ -12,6 +14,19 @@ export interface MessageText {
 }
 
 const maxLines = 10;
+const snoozeLinkLifetimeMs = 7 * 24 * 3_600_000;
+
+/** @returns null unless the alerts are of one threshold */
+export function snoozeUrlOf(
+  { uid, alerts }: { readonly uid: string; readonly alerts: readonly SentAlert[] },
+  config: MailLinkConfig,
+  now: Date,
+): string | null {
+  const [threshold, ...others] = new Set(alerts.map(({ thresholdId }) => thresholdId));
+  if (threshold === undefined || others.length > 0) return null;
+  const expiresAtMs = now.getTime() + snoozeLinkLifetimeMs;
+  return actionUrl(config, { purpose: 'snooze', uid, subject: threshold, expiresAtMs });
+}
 
 /** @param alerts oldest first; none is a test */
 export function toMessageText(alerts: readonly SentAlert[], appOrigin: string): MessageText {

@@ -3,6 +3,7 @@
 export const json = { 'content-type': 'application/json' };
 
 export const seeAtMarket = 'Ver en el mercado';
+export const snooze = 'Silenciar 24\u00a0h';
 /** Characters of a title. */
 export const maxTitle = 150;
 

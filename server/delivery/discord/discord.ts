@@ -2,7 +2,7 @@
 import { discordSettings } from '#contract/channels.ts';
 import { assertTarget, defineKind, invalidSettings } from '../kind-definition.ts';
 import type { MessageText } from '../message-text.ts';
-import { cut, json, maxTitle, seeAtMarket } from '../post-format.ts';
+import { cut, json, maxTitle, seeAtMarket, snooze } from '../post-format.ts';
 
 const host = /^(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/;
 const path = /^\/api(?:\/v\d{1,2})?\/webhooks\/\d{1,30}\/[\w-]{1,200}$/;
@@ -24,7 +24,7 @@ export const discord = defineKind({
     return { settings };
   },
   moved: (drafted) => drafted,
-  compose: ({ url }, { id }, { text }) => ({
+  compose: ({ url }, { id }, { text, snoozeUrl }) => ({
     url,
     headers: { ...json, 'idempotency-key': id },
     body: JSON.stringify({
@@ -33,7 +33,7 @@ export const discord = defineKind({
           title: cut(escapeMarkdown(text.title), maxTitle),
           description: cut(text.lines.map(escapeMarkdown).join('\n'), maxDescription),
           url: text.url,
-          ...marketFields(text),
+          fields: linkFields(text, snoozeUrl),
           footer: { text: `Vigía · ${id}` },
         },
       ],
@@ -50,12 +50,15 @@ const escapeMarkdown = (text: string): string =>
     )
     .replace(/^(\s*\d+)(?=\.)/, '$1\\');
 
-/** A field, because a link in the text would count against its limit; Discord allows 1 024 characters in one. */
-function marketFields({ marketUrl }: MessageText) {
-  if (marketUrl === null) return {};
-  // A bracket would end the link.
-  const url = marketUrl.replaceAll('(', '%28').replaceAll(')', '%29');
-  return url.length > maxLink
-    ? {}
-    : { fields: [{ name: 'Mercado', value: `[${seeAtMarket}](${url})` }] };
-}
+/** Fields, because links in the text would count against its limit; Discord allows 1 024 characters in one. */
+const linkFields = ({ marketUrl }: MessageText, snoozeUrl: string | null) =>
+  [
+    { name: 'Mercado', words: seeAtMarket, url: marketUrl },
+    { name: 'Umbral', words: snooze, url: snoozeUrl },
+  ].flatMap(({ name, words, url }) => {
+    // A bracket would end the link.
+    const safe = url?.replaceAll('(', '%28').replaceAll(')', '%29') ?? '';
+    return safe === '' || safe.length > maxLink
+      ? []
+      : [{ name, value: `[${words}](${safe})`, inline: true }];
+  });

@@ -1,7 +1,7 @@
 /** A Gotify server of one's own: one message of an application, known by its token. */
 import { gotifySettings } from '#contract/channels.ts';
 import { assertTarget, defineKind, invalidSettings } from '../kind-definition.ts';
-import { cut, json, maxTitle, seeAtMarket } from '../post-format.ts';
+import { cut, json, maxTitle, seeAtMarket, snooze } from '../post-format.ts';
 
 const maxMessage = 3_500;
 /** Gotify rings from four on. */
@@ -18,7 +18,7 @@ export const gotify = defineKind({
     return { settings };
   },
   moved: (drafted) => drafted,
-  compose: ({ server, token }, { id, alerts }, { text }) => ({
+  compose: ({ server, token }, { id, alerts }, { text, snoozeUrl }) => ({
     // A server may stand below a path of its host.
     url: `${server.endsWith('/') ? server.slice(0, -1) : server}/message`,
     headers: { ...json, 'idempotency-key': id, 'x-gotify-key': token },
@@ -27,6 +27,7 @@ export const gotify = defineKind({
       message: [
         cut(text.lines.join('\n'), maxMessage),
         ...(text.marketUrl === null ? [] : [`${seeAtMarket}: ${text.marketUrl}`]),
+        ...(snoozeUrl === null ? [] : [`${snooze}: ${snoozeUrl}`]),
       ].join('\n'),
       priority: alerts.length === 0 ? priority.test : priority.alert,
       extras: {

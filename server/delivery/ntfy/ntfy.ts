@@ -1,7 +1,7 @@
 /** ntfy.sh, or a server of one's own: one JSON POST to a topic. */
 import { ntfySettings } from '#contract/channels.ts';
 import { assertTarget, defineKind, invalidSettings } from '../kind-definition.ts';
-import { cut, json, maxTitle, seeAtMarket } from '../post-format.ts';
+import { cut, json, maxTitle, seeAtMarket, snooze } from '../post-format.ts';
 
 /** ntfy takes 4 096 bytes. */
 const maxMessage = 1_500;
@@ -18,7 +18,7 @@ export const ntfy = defineKind({
     return { settings };
   },
   moved: (drafted) => drafted,
-  compose: ({ server, topic, token }, { id, alerts }, { text }) => ({
+  compose: ({ server, topic, token }, { id, alerts }, { text, snoozeUrl }) => ({
     url: server,
     headers: {
       ...json,
@@ -31,9 +31,14 @@ export const ntfy = defineKind({
       message: cut(text.lines.join('\n'), maxMessage),
       priority: alerts.length === 0 ? priority.test : priority.alert,
       click: text.url,
-      ...(text.marketUrl !== null && {
-        actions: [{ action: 'view', label: seeAtMarket, url: text.marketUrl }],
-      }),
+      actions: [
+        ...(text.marketUrl === null
+          ? []
+          : [{ action: 'view', label: seeAtMarket, url: text.marketUrl }]),
+        ...(snoozeUrl === null
+          ? []
+          : [{ action: 'http', method: 'POST', label: snooze, url: snoozeUrl, clear: true }]),
+      ],
       sequence_id: id,
     }),
   }),

@@ -1,7 +1,6 @@
 /** A browser, through its push service: Web Push (RFC 8030, 8291, 8292), encrypted for that browser alone. */
 import webPush from 'web-push';
 import { type PushMessage, type PushSettings, pushSettings } from '#contract/channels.ts';
-import { actionUrl } from '../../mail/action-links.ts';
 import {
   type ChannelMessage,
   ChannelUnavailableError,
@@ -14,7 +13,6 @@ import { areKeysUsable, type PushRules, parsePushEndpoint } from './push-subscri
 
 /** A push service keeps a message for a device that is off this long. */
 const lifetimeSeconds = 24 * 3_600;
-const snoozeLinkLifetimeMs = 7 * 24 * 3_600_000;
 /** A push service takes 3 993 bytes. */
 const maxBody = 800;
 const maxLink = 900;
@@ -37,7 +35,7 @@ export const push = defineKind({
       vapidDetails: vapid,
       TTL: lifetimeSeconds,
       urgency: 'high',
-      // Of a repeat that the push service still holds, the device gets one.
+      // The push service replaces a message that it still holds by one with the same topic.
       topic: delivery.id.replaceAll('-', '').slice(0, 32),
     });
     const { 'Content-Length': _length, ...others } = headers as Record<string, string | number>;
@@ -64,25 +62,11 @@ export function pushSettingsOf(settings: PushSettings, rules: PushRules): PushSe
   return { ...settings, endpoint: endpoint.href };
 }
 
-function messageOf({ id, uid, alerts }: ChannelMessage, { text, config, now }: MessageContext) {
-  const thresholds = new Set(alerts.map(({ thresholdId }) => thresholdId));
-  const [threshold] = thresholds;
-  const snooze =
-    threshold === undefined || thresholds.size > 1
-      ? null
-      : actionUrl(config, {
-          purpose: 'snooze',
-          uid,
-          subject: threshold,
-          expiresAtMs: now.getTime() + snoozeLinkLifetimeMs,
-        });
-  return {
-    id,
-    title: cut(text.title, maxTitle),
-    body: cut(text.lines.join('\n'), maxBody),
-    url: text.url,
-    snoozeUrl: snooze,
-    ...(text.marketUrl !== null &&
-      text.marketUrl.length <= maxLink && { marketUrl: text.marketUrl }),
-  } satisfies PushMessage;
-}
+const messageOf = ({ id }: ChannelMessage, { text, snoozeUrl }: MessageContext): PushMessage => ({
+  id,
+  title: cut(text.title, maxTitle),
+  body: cut(text.lines.join('\n'), maxBody),
+  url: text.url,
+  snoozeUrl,
+  ...(text.marketUrl !== null && text.marketUrl.length <= maxLink && { marketUrl: text.marketUrl }),
+});

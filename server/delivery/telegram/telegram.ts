@@ -5,7 +5,7 @@ import { telegramSettings } from '#contract/channels.ts';
 import { html } from '#contract/html.ts';
 import type { PostAnswer } from '../../outgoing/guarded-post.ts';
 import { ChannelUnavailableError, defineKind } from '../kind-definition.ts';
-import { cut, json, maxTitle, seeAtMarket } from '../post-format.ts';
+import { cut, json, maxTitle, seeAtMarket, snooze } from '../post-format.ts';
 import { hashLinkCode } from './link-code.ts';
 
 const codeBytes = 24;
@@ -32,7 +32,7 @@ export const telegram = defineKind({
       shownOnce: { link: `${bot?.linkOrigin}/${bot?.name}?start=${code}` },
     };
   },
-  compose({ chatId }, { id }, { text: { title, lines, url, marketUrl }, config }) {
+  compose({ chatId }, { id }, { text: { title, lines, url, marketUrl }, snoozeUrl, config }) {
     const bot = config.channels.telegram;
     if (bot === null || chatId === null)
       throw new ChannelUnavailableError('telegram is not set up');
@@ -49,6 +49,7 @@ ${cut(lines.join('\n'), maxText)}`.text,
           inline_keyboard: [
             [{ text: 'Ver en Vigía', url }],
             ...(marketUrl === null ? [] : [[{ text: seeAtMarket, url: marketUrl }]]),
+            ...(snoozeUrl === null ? [] : [[{ text: snooze, url: snoozeUrl }]]),
           ],
         },
       }),
