@@ -39,15 +39,23 @@ export function crossingWords(
   }
 }
 
+/** Whether the price has gone back over the line. False for conditions without one, and while nothing is listed. */
+export function isBack(
+  { condition, ruleValue }: Pick<CrossingToSay, 'condition' | 'ruleValue'>,
+  nowCents: number | null,
+): boolean {
+  if (nowCents === null) return false;
+  if (condition === 'below') return nowCents > ruleValue;
+  return condition === 'above' && nowCents < ruleValue;
+}
+
 /** To follow a crossing where it is read later: “ahora 240,50 €: ha vuelto”. @param nowCents null when nothing is on sale */
 export function nowWords(
-  { condition, ruleValue, currency }: Omit<CrossingToSay, 'valueCents' | 'already'>,
+  crossing: Omit<CrossingToSay, 'valueCents' | 'already'>,
   nowCents: number | null,
   { price }: Pick<Format, 'price'>,
 ): string {
   if (nowCents === null) return 'ahora no hay nada en venta';
-  const isBack =
-    (condition === 'below' && nowCents > ruleValue) ||
-    (condition === 'above' && nowCents < ruleValue);
-  return `ahora ${price(nowCents, currency)}${isBack ? ': ha vuelto' : ''}`;
+  const now = `ahora ${price(nowCents, crossing.currency)}`;
+  return isBack(crossing, nowCents) ? `${now}: ha vuelto` : now;
 }

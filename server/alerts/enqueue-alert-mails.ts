@@ -21,7 +21,7 @@ import { mailTimeZone } from '../mail/format.ts';
 import type { MailLinkConfig } from '../mail/mail-link-config.ts';
 
 /** A mail with more is cut off by mail clients (Gmail: 102 kB). */
-const maxListedAlerts = 50;
+const maxListedAlerts = 40;
 /** Characters; relays reject much longer headers. */
 const maxHeaderLength = 60_000;
 

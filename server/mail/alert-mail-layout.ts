@@ -1,9 +1,9 @@
 /** HTML body of alert mails: one alert drawn as a ticket, or several as a list. */
 import { type Html, html } from '#contract/html.ts';
 import { lightColors } from '#domain/palette.ts';
-import type { AlertSection } from './alert-section.ts';
+import type { AlertEntry, AlertSection } from './alert-section.ts';
 import { capitalised, formatKickoff, formatPrice, formatThreshold } from './format.ts';
-import { button, link, outsideLink } from './mail-layout.ts';
+import { actionLink, button, outsideActionLink } from './mail-layout.ts';
 
 /** @param testNote of a mail about an alert that was not fired; null for others */
 export function singleAlertBody(
@@ -32,14 +32,14 @@ ${currentPrice(section)}${thresholdLine(section, testNote !== null)}${noteLine(s
     html`<tr><td class="paper pad" style="background:${lightColors.surface};padding:12px 32px 8px"><table class="f t strong" width="100%" cellpadding="0" cellspacing="0" style="font-size:15px;color:${lightColors.text};border-top:1px solid ${lightColors.text}">
 ${facts(section).map(({ name, value, style }) => html`<tr><th class="s line" align="left" scope="row" style="padding:10px 12px 10px 0;white-space:nowrap;font-weight:400;color:${lightColors.textSoft};border-bottom:1px solid ${lightColors.rule}">${name}</th><td class="${style.class} line" align="right" style="padding:10px 0;font-weight:700;color:${style.color};border-bottom:1px solid ${lightColors.rule}">${value}</td></tr>`)}</table></td></tr>`,
     html`<tr><td class="paper pad" style="background:${lightColors.surface};border-radius:0 0 5px 5px;padding:18px 32px 28px">
-${button(section.chartUrl, 'Ver la gráfica')}<p class="f t" style="margin:18px 0 0;font-size:15px;line-height:1.9;color:${lightColors.text}">${actions(section, 'Pausar este umbral')}${gap}${link(section.changeUrl, 'Cambiarlo')}</p></td></tr>`,
+${button(section.chartUrl, 'Ver la gráfica')}${actionRows([...actions(section), actionLink(section.changeUrl, 'Cambiarlo')])}</td></tr>`,
   ];
 }
 
 /** @param rest text and link for alerts that are not listed; null = all are */
 export function alertListBody(
   title: string,
-  sections: readonly AlertSection[],
+  entries: readonly AlertEntry[],
   rest: { readonly text: string; readonly url: string } | null,
 ): Html[] {
   const [headline = title, subtitle = ''] = title.split(' · ', 2);
@@ -50,15 +50,15 @@ export function alertListBody(
       ? html``
       : html`<tr><td class="paper pad" style="background:${lightColors.surface};padding:22px 32px 4px"><p class="f t" style="margin:0 0 14px;font-size:16px;line-height:1.5;color:${lightColors.text}">${rest.text}</p>
 ${button(rest.url, 'Ver todas las alertas')}</td></tr>`,
-    ...sections.map((section, i) => {
-      const last = i === sections.length - 1;
+    ...entries.map(({ section, times }, i) => {
+      const last = i === entries.length - 1;
       return html`<tr><td class="paper pad" style="background:${lightColors.surface};padding:22px 32px ${last ? 28 : 4}px${last ? ';border-radius:0 0 5px 5px' : ''}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="siglin" style="border-left:3px solid ${lightColors.signal};padding-left:14px">
 <p class="f t" style="margin:0;font-size:17px;line-height:1.35;font-weight:700;color:${lightColors.text}">${section.label}</p>
-<p class="f sig" style="margin:2px 0 0;font-size:15px;font-weight:600;line-height:1.45;color:${lightColors.signal}">${capitalised(section.reason)}</p>${noteLine(section)}
+<p class="f sig" style="margin:2px 0 0;font-size:15px;font-weight:600;line-height:1.45;color:${lightColors.signal}">${capitalised(section.reason)}${times === 1 ? null : `, ${times} veces`}</p>${noteLine(section)}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:10px 0 6px"><tr>
-${price('Al cruzar', section.value, section.observedAt)}${price('Ahora', section.now ?? 'Nada en venta', `En venta: ${section.alert.listings}`)}</tr></table>
-<p class="f t" style="margin:0;font-size:15px;line-height:1.9;color:${lightColors.text}">${link(section.chartUrl, 'Ver la gráfica')}${gap}${actions(section, 'Pausar')}</p>
+${price('Al cruzar', section.value, section.observedAt)}${price('Ahora', section.now ?? 'Nada en venta', `${section.isBack ? 'Ha vuelto · ' : ''}En venta: ${section.alert.listings}`)}</tr></table>
+${actionRows([actionLink(section.chartUrl, 'Ver la gráfica'), ...actions(section)])}
 </td></tr></table></td></tr>`;
     }),
   ];
@@ -92,20 +92,22 @@ function currentPrice({ now }: AlertSection): Html {
 }
 
 /** The threshold as a vertical line, with a ball left of it once crossed. Text only for other rules. */
-function thresholdLine({ alert, rule }: AlertSection, isTest: boolean): Html {
+function thresholdLine({ alert, rule, isBack }: AlertSection, isTest: boolean): Html {
   const { condition, ruleValue, nowCents, currency } = alert;
   const draws = condition === 'below' || condition === 'above';
   if (!draws || nowCents === null)
     return html`<p class="f sig" style="margin:18px 0 4px;font-size:15px;font-weight:600;color:${lightColors.signal}">Tu umbral: ${rule.toLowerCase()}</p>`;
   const distance = formatPrice(Math.abs(nowCents - ruleValue), currency);
-  const crossed = condition === 'below' ? nowCents <= ruleValue : nowCents >= ruleValue;
+  const crossed = !isBack;
   const limit = formatThreshold(ruleValue, currency);
   const text =
     nowCents === ruleValue
       ? `Tu umbral: ${limit}. Justo en la línea`
       : crossed
         ? `Tu umbral: ${limit}. Cruzado por ${distance}`
-        : `Tu umbral: ${limit}. ${isTest ? 'Está' : 'Ha vuelto atrás: está'} a ${distance}`;
+        : isTest
+          ? `Tu umbral: ${limit}. Faltan ${distance}`
+          : `Tu umbral: ${limit}. Ha vuelto, y faltan ${distance}`;
   const ball = html`<td class="dot" width="14" style="width:14px;height:14px;border-radius:14px;background:${lightColors.signal};font-size:0">&nbsp;</td>`;
   const stroke = html`<td width="22" style="width:22px;font-size:0;line-height:0"><div class="siglin" style="border-top:3px solid ${lightColors.signal}"></div></td>`;
   const rail = html`<td style="font-size:0;line-height:0"><div class="line" style="border-top:1px solid ${lightColors.rule}"></div></td>`;
@@ -145,7 +147,7 @@ function facts(section: AlertSection): Fact[] {
     ['En venta', String(alert.listings)],
     ['Umbral', section.rule],
     ['Al cruzar', section.value],
-    ['Leído', section.observedAt],
+    ['Visto', section.observedAt],
     ['Antes de cruzar', section.previous],
     ['El más barato', alert.collectibleName === alert.part ? null : alert.collectibleName],
   ];
@@ -154,8 +156,19 @@ function facts(section: AlertSection): Fact[] {
   );
 }
 
-/** Between links: no dot, which would be left alone where a line breaks. */
-const gap = html` &ensp;`;
+const actions = (section: AlertSection): Html[] => [
+  ...(section.marketUrl === null
+    ? []
+    : [outsideActionLink(section.marketUrl, 'Ver en el mercado')]),
+  actionLink(section.snoozeUrl, 'Silenciar 24\u00a0h'),
+  actionLink(section.pauseUrl, 'Pausar este umbral'),
+];
 
-const actions = (section: AlertSection, pause: string): Html =>
-  html`${section.marketUrl === null ? null : html`${outsideLink(section.marketUrl, 'Ver en el mercado')}${gap}`}${link(section.snoozeUrl, 'Silenciar 24\u00a0h')}${gap}${link(section.pauseUrl, pause)}`;
+/** Two a row, each as high as a thumb needs. */
+const actionRows = (links: readonly Html[]): Html =>
+  html`<table class="f" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:12px 0 0;font-size:15px">${links.flatMap(
+    (left, i) =>
+      i % 2 === 1 ? [] : [html`<tr>${actionCell(left)}${actionCell(links[i + 1] ?? html``)}</tr>`],
+  )}</table>`;
+
+const actionCell = (action: Html): Html => html`<td class="line cell" width="50%">${action}</td>`;

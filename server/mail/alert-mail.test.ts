@@ -95,7 +95,7 @@ describe('the subject', () => {
     [
       'two that had all crossed before',
       [already, { ...already, ...palco }],
-      `2 precios ya estaban al otro lado de tu línea · ${where} y 1 más`,
+      `2 precios ya habían cruzado tu línea · ${where} y 1 más`,
     ],
   ])('%s', (_what, parts, subject) => {
     expect(mailOf(parts).subject).toBe(subject);
@@ -107,7 +107,7 @@ describe('the plain text', () => {
     const collectibleUrl = 'https://mercado.example/1';
     expect(mailOf([{ note: 'para el sábado', collectibleUrl }]).text.split('\n')).toEqual([
       'España – Uruguay, Categoría 2 ha quedado por debajo de 180 €: 172,00 €, el 21 nov 2026, 18:40 (Madrid).',
-      'Precio mínimo ahora: 170,00 €.',
+      'Ahora 170,00 €.',
       'Umbral: Baja de 180 €',
       'Tu nota: para el sábado',
       'Antes de cruzar: 185,00 €',
@@ -152,12 +152,13 @@ describe('the plain text', () => {
   it('of more than are listed counts them, and leads to all', () => {
     const more = Array.from({ length: 999 }, () => ({}));
     const { text, html } = mailOf([{}], { more });
-    const digest = '1.000 alertas desde el correo anterior. Aquí están las 1 más recientes.';
+    const digest = '1.000 alertas desde el correo anterior. Aquí están las más recientes.';
     expect(text).toContain(`${digest} Todas: https://vigia.example/all\n`);
     // One is listed, and not alone.
     expect(text).toContain('creaste estos umbrales');
     expect(words(html)).toContain(digest);
     expect(words(html)).toContain('Ver todas las alertas');
+    expect(text).toContain('por debajo de 180 €, 1000 veces: ');
   });
 
   it('of a test begins and ends with saying so', () => {
@@ -165,7 +166,7 @@ describe('the plain text', () => {
     const { subject, text, html } = mailOf([{ nowCents: 18_500 }], { isTest: true });
     expect(subject).toMatch(/^Prueba · 172 € · /);
     expect(words(html).filter((line) => line === note)).toHaveLength(3);
-    expect(words(html)).toContain('Tu umbral: 180 €. Está a 5,00 €');
+    expect(words(html)).toContain('Tu umbral: 180 €. Faltan 5,00 €');
     expect(text.startsWith(`${note}\n\n`)).toBe(true);
     expect(text).toContain(`\n${note}\n\nRecibes este correo porque pediste una prueba.`);
     expect(text).not.toMatch(/volveremos a escribir|puede haber cambiado/);
@@ -179,7 +180,7 @@ describe('the HTML of one alert', () => {
     const collectibleUrl = 'https://mercado.example/1';
     const text = bodyOf({ note: 'para el sábado', collectibleUrl });
     expect(text.slice(0, 3)).toEqual([
-      'España – Uruguay, Categoría 2 ha quedado por debajo de 180 €: 172,00 €, el 21 nov 2026, 18:40 (Madrid). Precio mínimo ahora: 170,00 €.',
+      'España – Uruguay, Categoría 2 ha quedado por debajo de 180 €: 172,00 €, el 21 nov 2026, 18:40 (Madrid). Ahora 170,00 €.',
       'Vigía',
       'Sábado, 21 nov 2026, 19:00 (Madrid)',
     ]);
@@ -203,7 +204,7 @@ describe('the HTML of one alert', () => {
       'Baja de 180 €',
       'Al cruzar',
       '172,00 €',
-      'Leído',
+      'Visto',
       '21 nov 2026, 18:40 (Madrid)',
       'Antes de cruzar',
       '185,00 €',
@@ -235,7 +236,7 @@ describe('the HTML of one alert', () => {
 
   it.each<[Partial<AlertMailData>, string]>([
     [{ nowCents: 18_000 }, 'Tu umbral: 180 €. Justo en la línea'],
-    [{ nowCents: 18_100 }, 'Tu umbral: 180 €. Ha vuelto atrás: está a 1,00 €'],
+    [{ nowCents: 18_100 }, 'Tu umbral: 180 €. Ha vuelto, y faltan 1,00 €'],
     [{ condition: 'above', nowCents: 18_100 }, 'Tu umbral: 180 €. Cruzado por 1,00 €'],
     [{ nowCents: null }, 'Tu umbral: baja de 180 €'],
     [{ condition: 'change', ruleValue: 1_000 }, 'Tu umbral: variación de 10 %'],
@@ -268,7 +269,7 @@ describe('the HTML of several alerts', () => {
       'Ver la gráfica',
       'Ver en el mercado',
       'Silenciar 24 h',
-      'Pausar',
+      'Pausar este umbral',
       'España – Uruguay, Palco',
       'Ha quedado por debajo de 180 €',
       'Al cruzar',
@@ -279,8 +280,29 @@ describe('the HTML of several alerts', () => {
       'En venta: 0',
       'Ver la gráfica',
       'Silenciar 24 h',
-      'Pausar',
+      'Pausar este umbral',
       'El precio puede haber cambiado desde que te escribimos.',
     ]);
+  });
+
+  it('names each threshold once, with its last price: first those whose price is still over the line', () => {
+    const back = { thresholdId: 'vuelto', part: 'Palco', nowCents: 19_000 };
+    const mail = mailOf([back, {}, { thresholdId: 'dos', part: 'Grada' }, { valueCents: 17_100 }]);
+    expect(
+      words(mail.html)
+        .slice(4)
+        .filter((line) => /^(España – Uruguay,|Ha )/.test(line)),
+    ).toEqual([
+      'España – Uruguay, Palco y 2 más',
+      'España – Uruguay, Categoría 2',
+      'Ha quedado por debajo de 180 €, 2 veces',
+      'España – Uruguay, Grada',
+      'Ha quedado por debajo de 180 €',
+      'España – Uruguay, Palco',
+      'Ha quedado por debajo de 180 €',
+      'Ha vuelto · En venta: 46',
+    ]);
+    expect(mail.text).toContain('por debajo de 180 €, 2 veces: 171,00 €');
+    expect(mail.text).toContain('Ahora 190,00 €: ha vuelto.');
   });
 });

@@ -1,9 +1,10 @@
 /** Composes one mail from a user's alerts: what crossed and why, when, the value now, action links. */
 import { html } from '#contract/html.ts';
+import { isBack, nowWords } from '#domain/crossing-words.ts';
 import type { AlertMailData, UnsentAlert } from '../db/alerts/unsent-alerts.ts';
 import { changeBp } from '../db/market/catalogue.ts';
 import { alertListBody, singleAlertBody } from './alert-mail-layout.ts';
-import type { AlertSection } from './alert-section.ts';
+import type { AlertEntry, AlertSection } from './alert-section.ts';
 import {
   capitalised,
   dayChangeOf,
@@ -66,6 +67,7 @@ export function toAlertSection(
     shortValue: formatThreshold(alert.valueCents, alert.currency),
     previous: orNull(alert.previousCents),
     now: orNull(alert.nowCents),
+    isBack: isBack(alert, alert.nowCents),
     dayChange: dayChangeOf(changeBp(alert.nowCents, alert.dayAgoCents)),
     lastSale: orNull(alert.lastSaleCents),
     observedAt: formatInstant(alert.observedAt, timeZone),
@@ -91,6 +93,8 @@ export function composeAlertMail(
   const [first] = sections;
   const subject = isTest ? `Prueba · ${subjectOf(content)}` : subjectOf(content);
   const single = sections.length + more.length === 1;
+  const entries = entriesOf(content);
+  const [top = { section: first, times: 1 }] = entries;
   const digest = more.length === 0 ? null : digestOf(content);
   const why = isTest
     ? 'Recibes este correo porque pediste una prueba.'
@@ -107,7 +111,7 @@ export function composeAlertMail(
       isTest ? `${testNote}\n` : null,
       single ? null : `${subject}\n`,
       digest && `${digest} Todas: ${links.all}\n`,
-      ...sections.map(textOf),
+      ...entries.map(textOf),
       footnote,
       `\n${why}\nDejar de recibir alertas: ${links.unsubscribe}\n`,
     ]
@@ -115,13 +119,13 @@ export function composeAlertMail(
       .join('\n'),
     html: mailLayout({
       title: subject,
-      preheader: isTest ? testNote : (digest ?? `${sentenceOf(first)} ${nowOf(first)}`),
+      preheader: isTest ? testNote : (digest ?? `${sentenceOf(top)} ${nowOf(top.section)}`),
       corner: capitalised(formatMoment(now, timeZone)),
       rows: single
         ? singleAlertBody(first, { timeZone, testNote: isTest ? testNote : null })
         : alertListBody(
             subject,
-            sections,
+            entries,
             digest === null ? null : { text: digest, url: links.all },
           ),
       foot: html`${footnote}<br><br>${why} <a class="s" href="${links.unsubscribe}" style="color:#45594d">Dejar de recibir alertas</a>.`,
@@ -134,7 +138,7 @@ const testNote = 'Es una prueba, con tu umbral: ningún precio lo ha cruzado. As
 /** “1.000 alertas desde el correo anterior. Aquí están las 50 más recientes.” */
 function digestOf({ sections, more }: AlertMailContent): string {
   const count = numberFormat({ useGrouping: 'always' });
-  return `${count.format(sections.length + more.length)} alertas desde el correo anterior. Aquí están las ${sections.length} más recientes.`;
+  return `${count.format(sections.length + more.length)} alertas desde el correo anterior. Aquí están las más recientes.`;
 }
 
 function subjectOf({ sections, more }: AlertMailContent): string {
@@ -144,7 +148,7 @@ function subjectOf({ sections, more }: AlertMailContent): string {
   const prices = new Set(alerts.map(labelOf));
   const verb =
     more.length === 0 && sections.every(({ alert }) => alert.already)
-      ? ['ya estaba al otro lado de', 'ya estaban al otro lado de']
+      ? ['ya había cruzado', 'ya habían cruzado']
       : ['ha cruzado', 'han cruzado'];
   if (prices.size > 1)
     return `${prices.size} precios ${verb[1]} tu línea · ${first.label} y ${prices.size - 1} más`;
@@ -157,16 +161,30 @@ function subjectOf({ sections, more }: AlertMailContent): string {
   return `${last.shortValue} · ${last.label} ha cruzado tu línea${times}`;
 }
 
-const sentenceOf = (section: AlertSection): string =>
-  `${section.label} ${section.reason}: ${section.value}, el ${section.observedAt}.`;
+/** One a threshold: what still holds first, thresholds of one price beside each other. */
+function entriesOf({ sections, more }: AlertMailContent): AlertEntry[] {
+  const unlisted = Map.groupBy(more, ({ thresholdId }) => thresholdId);
+  const byThreshold = Map.groupBy(sections, ({ alert }) => alert.thresholdId);
+  const entries = [...byThreshold].flatMap(([id, all]) => {
+    const section = all.at(-1);
+    const times = all.length + (unlisted.get(id)?.length ?? 0);
+    return section === undefined ? [] : [{ section, times }];
+  });
+  const byPrice = [...Map.groupBy(entries, ({ section }) => section.label).values()].flat();
+  return byPrice.toSorted((a, b) => Number(a.section.isBack) - Number(b.section.isBack));
+}
 
-const nowOf = ({ now }: AlertSection): string =>
-  now === null ? 'Ahora no hay nada en venta.' : `Precio mínimo ahora: ${now}.`;
+const sentenceOf = ({ section, times }: AlertEntry): string =>
+  `${section.label} ${section.reason}${times === 1 ? '' : `, ${times} veces`}: ${section.value}, el ${section.observedAt}.`;
 
-function textOf(section: AlertSection): string {
+const nowOf = ({ alert }: AlertSection): string =>
+  `${capitalised(nowWords(alert, alert.nowCents, { price: formatPrice }))}.`;
+
+function textOf(entry: AlertEntry): string {
+  const { section } = entry;
   const { alert } = section;
   const lines = [
-    sentenceOf(section),
+    sentenceOf(entry),
     nowOf(section),
     `Umbral: ${section.rule}`,
     section.note,

@@ -17,6 +17,8 @@ export interface AlertSection {
   readonly previous: string | null;
   /** null when nothing is listed now. */
   readonly now: string | null;
+  /** The price now is on the near side of the line again. */
+  readonly isBack: boolean;
   /** “▼ baja 8,2 %”; null without a price then or now. */
   readonly dayChange: DayChange | null;
   readonly lastSale: string | null;
@@ -29,4 +31,11 @@ export interface AlertSection {
   readonly snoozeUrl: string;
   readonly pauseUrl: string;
   readonly changeUrl: string;
+}
+
+/** What one threshold said in a mail of several alerts. */
+export interface AlertEntry {
+  /** Its last. */
+  readonly section: AlertSection;
+  readonly times: number;
 }

@@ -1,4 +1,4 @@
-/** HTML layout of every mail: tables and inline styles; classes only for dark mode and small screens. */
+/** HTML layout of every mail: tables and inline styles; classes for dark mode, small screens, and what repeats in a long list. */
 import { Html, html } from '#contract/html.ts';
 import { brand } from '#domain/brand.ts';
 import { darkColors, lightColors } from '#domain/palette.ts';
@@ -6,6 +6,7 @@ import { darkColors, lightColors } from '#domain/palette.ts';
 const rules = `
 .f{font-family:"Archivo","Helvetica Neue",Arial,sans-serif}
 .n{font-family:"Archivo Narrow","Arial Narrow","Roboto Condensed",Arial,sans-serif;font-stretch:condensed}
+.go{display:block;line-height:20px;padding:12px 0}.cell{width:50%;border-top:1px solid ${lightColors.rule}}
 @media (max-width:620px){.pad{padding-left:20px!important;padding-right:20px!important}.big{font-size:64px!important}.mid{font-size:46px!important}.long{font-size:30px!important}.team{font-size:36px!important}}
 @media (prefers-color-scheme:dark){
 .page{background:${darkColors.page}!important}.paper{background:${darkColors.surface}!important}.board{background:${darkColors.board}!important}
@@ -54,6 +55,10 @@ export const button = (url: string, words: string): Html =>
 export const link = (url: string, words: string): Html =>
   html`<a class="t" href="${url}" style="color:${lightColors.text}">${words}</a>`;
 
+/** In a cell, which it fills. */
+export const actionLink = (url: string, words: string): Html =>
+  html`<a class="t go" href="${url}" style="color:${lightColors.text}">${words}</a>`;
+
 /** To a page that is not ours, which does not learn where its visitor comes from. */
-export const outsideLink = (url: string, words: string): Html =>
-  html`<a class="t" href="${url}" target="_blank" rel="noopener noreferrer" style="color:${lightColors.text}">${words}</a>`;
+export const outsideActionLink = (url: string, words: string): Html =>
+  html`<a class="t go" href="${url}" target="_blank" rel="noopener noreferrer" style="color:${lightColors.text}">${words}</a>`;

@@ -84,7 +84,7 @@ describe('a check', () => {
     const lines = mail?.body_text.replaceAll('\u00a0', ' ').split('\n') ?? [];
     expect(lines.slice(0, 2)).toEqual([
       'España – Uruguay, Categoría 2 ha quedado por debajo de 180 €: 172,00 €, el 21 nov 2026, 18:40 (Madrid).',
-      'Precio mínimo ahora: 175,00 €.',
+      'Ahora 175,00 €.',
     ]);
     expect(lines).toContain('Tu nota: Para <b>Lucía</b>');
     expect(lines).toContain(`Ver en el mercado: ${url}`);
@@ -138,21 +138,26 @@ describe('a check', () => {
     expect(rows).toEqual([]);
   });
 
-  it('lists the fifty newest of a thousand, in a mail that no service cuts off', async () => {
+  it('lists the forty newest of a thousand, in a mail that no service cuts off', async () => {
     await fire('uno');
+    const thresholds = Array.from({ length: 39 }, (_, n) => ({ uid: 'ana', id: `otro-${n}` }));
+    await insertSamples(pool, { thresholds });
     await pool.query(`
       insert into alerts (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind,
         target_id, collectible_id, match_id, value_cents, previous_cents, currency, observed_at, already)
-      select uid, threshold_key, version, n, condition, rule_value, rearm_band_bp, target_kind, target_id,
+      select uid, key, version, n, condition, rule_value, rearm_band_bp, target_kind, target_id,
              collectible_id, match_id, 10000 + n, previous_cents, currency, observed_at, already
-        from alerts, generate_series(2, 1000) as n`);
+        from alerts, generate_series(2, 1000) as n
+        join (select key, row_number() over (order by key) - 1 as nth from thresholds where uid = 'ana') t
+          on nth = n % 40
+       order by n`);
     await runDueChecks(checkOptions());
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
     for (const body of [mail?.body_text ?? '', mail?.body_html ?? '']) {
-      expect(body).toContain('1.000 alertas desde el correo anterior. Aquí están las 50 más');
-      expect(body.match(/dashboard\/partidos\/m1\?c=c\d+["\s]/g)).toHaveLength(50);
-      expect([body.includes('109,51\u00a0€'), body.includes('109,50\u00a0€')]).toEqual([
+      expect(body).toContain('1.000 alertas desde el correo anterior. Aquí están las más');
+      expect(body.match(/dashboard\/partidos\/m1\?c=c\d+["\s]/g)).toHaveLength(40);
+      expect([body.includes('109,61\u00a0€'), body.includes('109,60\u00a0€')]).toEqual([
         true,
         false,
       ]);
