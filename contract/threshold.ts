@@ -33,7 +33,7 @@ const channels = z.readonly(
   ),
 );
 
-/** In a year of four digits also in UTC, as it is stored and answered. */
+/** Before the year 10000, which an ISO string writes with a sign and six digits; as UTC. */
 const storableInstant = instant.check(
   z.refine((text) => Date.parse(text) < Date.UTC(10_000), 'Ese instante queda demasiado lejos.'),
   z.overwrite((text) => (Number.isNaN(Date.parse(text)) ? text : new Date(text).toISOString())),

@@ -74,7 +74,7 @@ it('tells delivered, under way and lost channels apart', () => {
     { name: 'Mi robot', state: 'failed' },
   ] as const;
   expect(channelsSentences(channels)).toEqual({
-    given: 'Entregada en ntfy y Telegram · En camino a Mi móvil y Mi tableta',
+    given: 'Enviada por ntfy y Telegram · En camino a Mi móvil y Mi tableta',
     failed: 'No ha llegado a Mi robot',
   });
   expect(channelsSentences([])).toEqual({ given: null, failed: null });

@@ -25,7 +25,7 @@ export const alertsCopy = {
   show: 'Mostrar',
   all: 'Todas',
   unread: 'Sin leer',
-  failed: 'Con fallo',
+  failed: 'No entregadas',
   match: 'Partido',
   everyMatch: 'Todos',
   since: 'Desde',
@@ -63,14 +63,14 @@ export const alertsCopy = {
 export const alertDetailsCopy = {
   whyReceived: '¿Por qué me llegó?',
   chart: 'Ver la gráfica',
-  already: 'Ya se cumplía cuando creaste el umbral.',
+  details: 'Detalles técnicos',
   facts: {
     rule: 'Tu umbral',
     created: 'Umbral creado',
-    before: 'Antes de la lectura',
-    after: 'En la lectura',
-    observed: 'Observado',
-    noticed: 'Registrado',
+    before: 'Precio antes',
+    after: 'Precio visto',
+    observed: 'Visto a las',
+    noticed: 'Alerta guardada',
     mail: 'Correo',
     to: 'Enviado a',
     again: 'Cuándo vuelve a avisar',
@@ -143,7 +143,7 @@ const channelTexts = {
 } as const;
 export const channelSentence = (state: keyof typeof channelTexts, attempts: number): string =>
   state === 'pending' && attempts > 0 ? 'reintentándose' : channelTexts[state];
-/** “Entregada en ntfy y Telegram · En camino a Mi móvil” and “No ha llegado a Mi robot”; null where there are none. */
+/** “Enviada por ntfy y Telegram · En camino a Mi móvil” and “No ha llegado a Mi robot”; null where there are none. */
 export function channelsSentences(
   channels: readonly { readonly name: string; readonly state: keyof typeof channelTexts }[],
 ): { readonly given: string | null; readonly failed: string | null } {
@@ -152,7 +152,7 @@ export function channelsSentences(
     return names.length === 0 ? [] : [`${verb} ${nameList.format(names)}`];
   };
   const given = [
-    ...sentence('Entregada en', 'sent'),
+    ...sentence('Enviada por', 'sent'),
     ...sentence('En camino a', 'pending', 'sending'),
   ];
   const [failed = null] = sentence('No ha llegado a', 'failed');

@@ -25,8 +25,9 @@ export const matchCopy = {
   seePlans: 'Ver planes',
   activating: 'Activándose',
   watching: 'Vigilando',
-  crossed: 'Cruzado; se rearma cuando el precio se aleja',
-  crossedUntil: (price: string): string => `Cruzado; se rearma en ${price}`,
+  crossed: 'Cruzado; volverá a avisar cuando el precio se aleje',
+  crossedUntil: (price: string): string =>
+    `Cruzado; volverá a avisar después de pasar por ${price}`,
   away: (distance: string): string => `falta ${distance}`,
   compare: 'Comparar con',
   compareFull: 'Tres a la vez, como mucho',

@@ -88,7 +88,6 @@ export const overviewCopy = {
     `${plural(all, 'De tu coleccionable', `De tus ${count(all)} coleccionables`)}: ${plural(down, 'baja', 'bajan')} ${down}, ${plural(up, 'sube', 'suben')} ${up}, sin cambios ${flat}`,
   sales: 'Ventas del mercado',
   noSales: 'Sin datos de ventas',
-  medianPrice: 'Precio mínimo mediano',
   onSale: 'En venta',
   thresholds: 'Umbrales',
   matchesOf: (used: number, max: number | null) =>

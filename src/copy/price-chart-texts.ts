@@ -43,7 +43,7 @@ export const priceChartCopy = {
   low: 'Mínimo',
   mean: 'Media',
   high: 'Máximo',
-  ofShown: 'de lo que se ve',
+  ofShown: 'del periodo',
   unknown: '—',
   period: (from: string, until: string): string => `${from} – ${until}`,
   between: (low: string, high: string): string => `entre ${low} y ${high}`,

@@ -110,7 +110,7 @@ const categories = [
         title: 'Por qué una alerta avisa una sola vez',
         paragraphs: [
           'Un precio que va y viene alrededor de tu línea mandaría un correo en cada vaivén. Por eso, después de avisar, el umbral espera a que el precio se aleje un margen, el 3 % si no eliges otro, y solo entonces puede volver a avisar.',
-          'Ejemplo: con «baja de 180 €», tras el aviso el umbral se rearma cuando el precio alcanza 185,40 €. Si después vuelve a bajar de 180 €, recibes otro aviso. El margen se cambia al crear o editar el umbral.',
+          'Ejemplo: con «baja de 180 €», tras el aviso el umbral espera a que el precio alcance 185,40 €. Si después vuelve a bajar de 180 €, recibes otro aviso. El margen se cambia al crear o editar el umbral.',
         ],
         place: settings,
       },

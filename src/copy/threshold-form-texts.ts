@@ -28,7 +28,7 @@ export const thresholdFormCopy = {
   condition: 'Condición',
   band: 'Margen para volver a avisar',
   bandHint:
-    'Después de un aviso, el umbral se rearma cuando el precio se aleja este margen de tu línea. Así no recibes un correo por cada vaivén.',
+    'Después de un aviso, el umbral espera a que el precio se aleje este margen de tu línea. Así no recibes un correo por cada vaivén.',
   dragHint: 'También puedes arrastrar la línea',
   dragKeysHint: ', o moverla con las flechas del teclado',
   hints: {
@@ -56,7 +56,7 @@ export const thresholdFormCopy = {
   already: 'Si al guardarlo ya se cumple, te avisamos una vez en ese momento.',
   closes: 'Se cierra solo cuando empieza el partido.',
   rearms: (price: string): string =>
-    `Después de un aviso, el umbral se rearma cuando el precio vuelve a ${price}. Así no recibes un correo por cada vaivén.`,
+    `Después de un aviso, el umbral espera a que el precio vuelva a ${price}. Así no recibes un correo por cada vaivén.`,
   used: (used: number, limit: number): string => `Usas ${count(used)} de ${count(limit)} umbrales.`,
   full: ({ maxThresholds, label }: Plan): string =>
     `Ya tienes los ${count(maxThresholds)} umbrales del plan ${label}. Borra uno${label === plans.elite.label ? ' para crear otro' : ' o pasa a otro plan'}.`,

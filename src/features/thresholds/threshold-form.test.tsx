@@ -132,7 +132,7 @@ it('keeps its preview while the price is empty, and says so in the field when it
 
 it('says at which price it can fire again, as long as the form is right', async () => {
   await show();
-  const rearms = () => plainText(screen.queryByText(/se rearma/));
+  const rearms = () => plainText(screen.queryByText(/^Después de un aviso/));
   expect(rearms()).toBe(copy.rearms('195,70 €'));
   write(copy.band, '10');
   expect(rearms()).toBe(copy.rearms('209 €'));

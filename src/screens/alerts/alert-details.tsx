@@ -1,6 +1,7 @@
-/** Expanded alert (“¿Por qué me llegó?”, docs/alerts.md, rule 12): rule, prices, mail, and actions. */
+/** Expanded alert (“¿Por qué me llegó?”, docs/alerts.md, rule 12): its story, the details, and actions. */
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { alertStory } from '#src/copy/alert-story.ts';
 import {
   attemptsText,
   channelSentence,
@@ -36,39 +37,42 @@ export function AlertDetails(props: {
   return (
     <div className={styles.why} id={props.id} data-testid="alert-details">
       <CrossingDiagram alert={alert} />
-      <dl className={`kv ${styles['kv--two']}`}>
-        <Fact name={copy.facts.rule}>
-          {capitalizeFirst(ruleSentence(rule))} · versión {alert.version}
-        </Fact>
-        {threshold !== undefined && (
-          <Fact name={copy.facts.created}>{mediumDateTime(threshold.createdAt)}</Fact>
-        )}
-        {!alert.already && (
-          <Fact name={copy.facts.before}>
-            {alert.previousCents === null
-              ? copy.nothingBefore
-              : money(alert.previousCents, currency)}
+      <p className={styles.why__story}>{alertStory(alert, reachability)}</p>
+      <details>
+        <summary className="linkbtn meta hit">{copy.details}</summary>
+        <dl className={`kv ${styles['kv--two']}`}>
+          <Fact name={copy.facts.rule}>
+            {capitalizeFirst(ruleSentence(rule))} · versión {alert.version}
           </Fact>
-        )}
-        <Fact name={copy.facts.after}>{money(alert.valueCents, currency)}</Fact>
-        <Fact name={copy.facts.observed}>{mediumDateTime(alert.observedAt)}</Fact>
-        <Fact name={copy.facts.noticed}>{mediumDateTime(alert.createdAt)}</Fact>
-        <Fact name={copy.facts.mail}>{mailFact(alert, reachability)}</Fact>
-        {alert.channels.map(({ channelId, name, state, attempts, sentAt }) => (
-          <Fact key={channelId} name={name}>
-            {sentAt === null
-              ? capitalizeFirst(channelSentence(state, attempts))
-              : mediumDateTime(sentAt)}
+          {threshold !== undefined && (
+            <Fact name={copy.facts.created}>{mediumDateTime(threshold.createdAt)}</Fact>
+          )}
+          {!alert.already && (
+            <Fact name={copy.facts.before}>
+              {alert.previousCents === null
+                ? copy.nothingBefore
+                : money(alert.previousCents, currency)}
+            </Fact>
+          )}
+          <Fact name={copy.facts.after}>{money(alert.valueCents, currency)}</Fact>
+          <Fact name={copy.facts.observed}>{mediumDateTime(alert.observedAt)}</Fact>
+          <Fact name={copy.facts.noticed}>{mediumDateTime(alert.createdAt)}</Fact>
+          <Fact name={copy.facts.mail}>{mailFact(alert, reachability)}</Fact>
+          {alert.channels.map(({ channelId, name, state, attempts, sentAt }) => (
+            <Fact key={channelId} name={name}>
+              {sentAt === null
+                ? capitalizeFirst(channelSentence(state, attempts))
+                : mediumDateTime(sentAt)}
+            </Fact>
+          ))}
+          {delivery.sentAt !== null && profile !== undefined && (
+            <Fact name={copy.facts.to}>{profile.email}</Fact>
+          )}
+          <Fact name={copy.facts.again}>
+            {rearmSentence({ ...rule, bandBp: alert.bandBp }, alert.valueCents)}
           </Fact>
-        ))}
-        {delivery.sentAt !== null && profile !== undefined && (
-          <Fact name={copy.facts.to}>{profile.email}</Fact>
-        )}
-        <Fact name={copy.facts.again}>
-          {rearmSentence({ ...rule, bandBp: alert.bandBp }, alert.valueCents)}
-        </Fact>
-      </dl>
-      {alert.already && <p className="meta">{copy.already}</p>}
+        </dl>
+      </details>
       <ThresholdActions alert={alert} threshold={threshold} isKnown={settings !== undefined}>
         <Link className="btn btn--outline btn--sm" to={props.chartUrl}>
           {copy.chart}

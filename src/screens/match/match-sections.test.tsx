@@ -108,7 +108,12 @@ describe('the thresholds', () => {
     [watching, { condition: 'low', value: 365 }],
     [/En silencio hasta .*/, silent],
     [copy.activating, {}, 20_000, 'starting'],
-    ['Cruzado; se rearma en 185,40 €', { value: 18_000 }, 20_000, 'crossed'],
+    [
+      'Cruzado; volverá a avisar después de pasar por 185,40 €',
+      { value: 18_000 },
+      20_000,
+      'crossed',
+    ],
     [copy.crossed, { condition: 'low', value: 7 }, 20_000, 'crossed'],
     [pausedBy.user, { pause: 'user' }],
     [new RegExp(`${pausedBy.plan}.*${copy.seePlans}`), { pause: 'plan' }],

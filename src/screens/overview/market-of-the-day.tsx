@@ -1,6 +1,6 @@
-/** The watched market in 24 hours: how many prices fell and rose, sales, median price and listings. */
+/** The watched market in 24 hours: how many prices fell and rose, sales and listings. */
 import { Section } from '#src/components/section.tsx';
-import { count, money } from '#src/copy/format.ts';
+import { count } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 import { useGetStatsQuery } from '#store/api/base-api.ts';
@@ -43,10 +43,6 @@ export function MarketOfTheDay({ items }: { readonly items: readonly Collectible
           <dd>{sales === null ? copy.noSales : count(sales)}</dd>
         </div>
         <div>
-          <dt>{copy.medianPrice}</dt>
-          <dd>{medianText(items)}</dd>
-        </div>
-        <div>
           <dt>{copy.onSale}</dt>
           <dd>{count(items.reduce((sum, { listings }) => sum + listings, 0))}</dd>
         </div>
@@ -61,15 +57,4 @@ function Triangle({ path }: { readonly path: string }) {
       <path d={path} />
     </svg>
   );
-}
-
-/** Median of the lowest prices; a dash for mixed currencies. */
-function medianText(items: readonly Collectible[]): string {
-  const listed = items.filter(({ floorCents }) => floorCents !== null);
-  const currency = listed[0]?.currency;
-  const sorted = listed.map(({ floorCents }) => floorCents ?? 0).sort((a, b) => a - b);
-  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
-  if (currency === undefined || low === undefined || high === undefined) return '—';
-  if (listed.some((item) => item.currency !== currency)) return '—';
-  return money(Math.round((low + high) / 2), currency);
 }
