@@ -1,10 +1,16 @@
-/** Row 1 of the fault campaign: kill -9 of Vigía and its database at random during a replay, mails in flight. */
+/** Row 1 of the fault campaign: kill -9 of Vigía and its database at random during a replay, mails of every channel in flight. */
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { maxExpiredClaims } from '#machines/delivery.machine.ts';
+import { startChannelReceiver } from '#tests/support/channel-receiver.ts';
 import { startRelay } from '#tests/support/smtp-relay.ts';
 import { byCampaignSize, report } from './support/campaign-size.ts';
+import {
+  addEveryChannel,
+  channelVariables,
+  expectEachAlertOnEveryChannel,
+} from './support/channel-harness.ts';
 import {
   assignThresholds,
   countReadings,
@@ -43,16 +49,19 @@ function describeRestarts(restarts: readonly Restart[]): string {
 }
 
 test(
-  'row 1: killed at random, every alert ends in one mail, and no acknowledged reading is lost',
+  'row 1: killed at random, every alert ends in one message a channel, and no acknowledged reading is lost',
   async () => {
     const market = generateMarket('kill-replay', kills * readingsPerKill);
     const relay = await startRelay();
+    const receiver = await startChannelReceiver();
+    const variables = channelVariables(receiver.origin);
     const harness = await createCrashHarness(market, { smtpUrl: relay.url });
-    let vigia = await harness.start({ MARKET_PAUSED: '1' });
+    let vigia = await harness.start({ ...variables, MARKET_PAUSED: '1' });
     const leftSending = new Set<string>();
     const restarts: Restart[] = [];
     try {
       await assignThresholds(harness, market, users);
+      await addEveryChannel(harness, receiver.origin, byCampaignSize({ quick: 2, full: users }));
       await waitForCommandsApplied(harness.query);
       await play(vigia);
       for (let nth = 1; nth <= kills; nth += 1) {
@@ -68,7 +77,7 @@ test(
         const onOutput = (text: string) => {
           if (text.includes('Preparando el mercado')) databaseMs = performance.now() - startedAtMs;
         };
-        vigia = await harness.start({ MARKET_SPEED: speed }, { onOutput });
+        vigia = await harness.start({ ...variables, MARKET_SPEED: speed }, { onOutput });
         restarts.push({ databaseMs, ms: performance.now() - startedAtMs, load: loadavg()[0] ?? 0 });
         expect(await countReadings(harness)).toBeGreaterThanOrEqual(acknowledged);
         const left = await harness.query<{ id: string }>(
@@ -88,19 +97,21 @@ test(
         relay.received,
         leftSending,
       );
+      const posts = await expectEachAlertOnEveryChannel(harness, receiver.received, leftSending);
       const [deaths] = await harness.query<{ most: number }>(
         `select max(expired_claims) as most from deliveries`,
       );
       report(
         `${kills} kills of server and database during a replay`,
         `${await countReadings(harness)} readings, ${alerts} alerts equal to the pure engine's, each in one of ` +
-          `${mails} mails; ${leftSending.size} left sending, ${repeated.length} of them received again under the ` +
+          `${mails} mails, and in one message to each of six channels, ${posts.deliveries} in all; ` +
+          `${leftSending.size} left sending, ${repeated.length + posts.repeated} of them received again under the ` +
           `same id; ${deaths?.most} deaths in a row of one delivery at most, ` +
           `of ${maxExpiredClaims} that park it; ${describeRestarts(restarts)}`,
       );
     } finally {
       await killAll(vigia);
-      await relay.close();
+      await Promise.all([relay.close(), receiver.close()]);
       await harness.removeDataDir();
     }
   },
