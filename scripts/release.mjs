@@ -48,6 +48,9 @@ for (const file of ['package-lock.json', 'CHANGELOG.md'])
 mkdirSync(join(folder, 'docs'));
 for (const page of ['operations.md', 'runbook.md', 'adding-a-marketplace.md'])
   copyFileSync(join(root, 'docs', page), join(folder, 'docs', page));
+cpSync(join(root, 'docs/examples/markets'), join(folder, 'docs/examples/markets'), {
+  recursive: true,
+});
 cpSync(join(root, 'deploy'), join(folder, 'deploy'), { recursive: true });
 
 installServerDependencies();

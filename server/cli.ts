@@ -11,6 +11,7 @@ const usage = `Uso: vigia                  arranca el servidor
      vigia check            comprueba la configuración
      vigia migrate          pone al día la base de datos, y termina
      vigia health           pregunta al servidor de esta máquina si está bien
+     vigia market try …     prueba un archivo de MARKET=http
      vigia admin …          cambia una cuenta, o reintenta correos
      vigia --version`;
 
@@ -26,6 +27,8 @@ const commands: Readonly<Record<string, Command>> = {
   check,
   migrate,
   health,
+  market: async (env, args) =>
+    (await import('./admin/market-try.ts')).runMarketTry(args, readEnvironment(env, warn)),
   admin: async (env, args) =>
     (await import('./admin/admin-cli.ts')).runAdmin(args, env, 'vigia admin'),
   help: async () => ({ exitCode: 0, message: usage }),
@@ -103,7 +106,7 @@ if (name === undefined) await import('./main.ts');
 else {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const { exitCode, message } =
-    command === undefined || (args.length > 0 && name !== 'admin')
+    command === undefined || (args.length > 0 && name !== 'admin' && name !== 'market')
       ? { exitCode: 2, message: usage }
       : await run(command, args);
   (exitCode === 0 ? process.stdout : process.stderr).write(`${message}\n`);

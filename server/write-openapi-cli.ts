@@ -1,8 +1,13 @@
-/** `npm run docs:api`: writes docs/api/openapi.json, an operation or a schema a line; a test fails when it is outdated. */
+/** `npm run docs:api`: writes docs/api/openapi.json, an operation or a schema a line, and the schema of mapping files; tests fail when they are outdated. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { generateOpenApi } from './generate-openapi.ts';
+import { mappingFileSchema } from './marketplaces/http/mapping.ts';
 import { compactJson } from './openapi/compact-json.ts';
 
-const file = new URL('../docs/api/openapi.json', import.meta.url);
-await mkdir(new URL('.', file), { recursive: true });
-await writeFile(file, `${compactJson(await generateOpenApi(), 3)}\n`);
+const folder = new URL('../docs/api/', import.meta.url);
+await mkdir(folder, { recursive: true });
+await writeFile(new URL('openapi.json', folder), `${compactJson(await generateOpenApi(), 3)}\n`);
+await writeFile(
+  new URL('market-file.schema.json', folder),
+  `${compactJson(mappingFileSchema(), 7)}\n`,
+);

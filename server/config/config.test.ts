@@ -121,19 +121,10 @@ const rejected: Readonly<Record<VariableName, readonly string[]>> = {
   PUSH_SERVICES: ['mercado.example/ruta', 'ftp://mercado.example', 'a b'],
   REPLAY_PRICES_FILE: ['/no-existe.csv', 'docs', 'package.json'],
   REPLAY_COLLECTIBLES_FILE: ['/no-existe.csv', 'docs', 'package.json'],
-  MARKET_URL: textsOf(`
-    mercado https://otro.example/ http://mercado.example/ ftp://mercado.example
-  `),
+  MARKET_FILE: ['/no-existe.yaml', 'docs', 'README.md'],
   MARKET_ALLOWED_HOSTS: ['mercado.example/ruta', 'ftp://mercado.example', 'a b'],
   MARKET_ALLOWED_ADDRESSES: ['cualquiera', '10.0.0.0/99', '1.2.3'],
-  MARKET_CRAWL_INTERVAL_SECONDS: [...integers, '9', '86401'],
-  MARKET_FIRST_PAGE: [...integers, '2'],
-  MARKET_TIMEOUT_SECONDS: [...integers, '0', '11'],
-  MARKET_MAX_PAGES: [...integers, '0', '1001'],
-  MARKET_MAX_PAGE_BYTES: [...integers, '1023', '16777217'],
-  MARKET_MATCH_RULE: ['(', 'sin grupo'],
-  MARKET_CITY_RULE: ['(', 'sin grupo'],
-  MARKET_CATEGORY_RULE: ['[', 'sin grupo'],
+  MARKET_PUSH_INTERVAL_SECONDS: [...integers, '9', '604801'],
 };
 
 /** Where a variable counts only together with others. */
@@ -160,9 +151,8 @@ const together = (variable: VariableName): Record<string, string> => {
   if (variable.startsWith('CHANNELS_')) return { CHANNELS_KEY: channelsKey };
   if (!variable.startsWith('MARKET_')) return {};
   return {
-    MARKET: 'listing-search',
-    MARKET_URL: 'https://mercado.example/',
-    MARKET_ALLOWED_HOSTS: 'mercado.example',
+    MARKET: 'http',
+    MARKET_FILE: 'docs/examples/markets/csv-feed.yaml',
   };
 };
 
@@ -256,7 +246,7 @@ describe('variables that depend on each other', () => {
         'REPLAY_COLLECTIBLES_FILE: falta, porque MARKET es replay',
       ],
     ],
-    [{ MARKET: 'listing-search' }, ['MARKET_URL: falta, porque MARKET es listing-search']],
+    [{ MARKET: 'http' }, ['MARKET_FILE: falta, porque MARKET es http']],
     [
       { LINK_SECRET_PREVIOUS: requiredVariables.LINK_SECRET },
       ['LINK_SECRET_PREVIOUS: debe ser distinta de LINK_SECRET'],

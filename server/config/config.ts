@@ -4,10 +4,10 @@ import type { DatabaseUrls } from '../db/assert-sessions-work.ts';
 import type { ChannelsConfig, TelegramBot, VapidKeys } from '../delivery/channels-config.ts';
 import type { LinkSecrets } from '../mail/signed-links.ts';
 import type { PageSettings } from '../market-model/market-page.ts';
-import type { ListingSearchSettings } from '../marketplaces/listing-search/listing-search.ts';
+import type { HttpSettings } from '../marketplaces/create-marketplace.ts';
 import { crossChecks } from './cross-checks.ts';
 import type { ConfigFault } from './faults.ts';
-import { distFolder, fileChecks } from './file-checks.ts';
+import { distFolder, fileChecks, loadMarketFile, mappingRules } from './file-checks.ts';
 import type { Environment } from './read-environment.ts';
 import { type Values, type VariableName, variables } from './variables.ts';
 
@@ -102,7 +102,8 @@ export function loadConfig(env: Environment, version: string) {
       speed: values.MARKET_SPEED,
       paused: values.MARKET_PAUSED,
       seed: values.MARKET_SEED,
-      listingSearch: listingSearchOf(values),
+      http: httpOf(values, env),
+      pushEveryMs: values.MARKET_PUSH_INTERVAL_SECONDS * 1_000,
       pages: pagesOf(values),
     },
     metricsToken: values.METRICS_TOKEN,
@@ -131,7 +132,7 @@ const databaseVariables = new Set<VariableName>(['DATABASE_URL', 'DATABASE_SESSI
 /** Every variable by itself first; then the checks across variables, which skip those with a fault. @throws ConfigError */
 function parseVariables(env: Environment): Values {
   const { values, faults } = parseEach(env);
-  for (const check of [...crossChecks, ...fileChecks]) faults.push(...check(values));
+  for (const check of [...crossChecks, ...fileChecks]) faults.push(...check(values, env));
   if (faults.length > 0) throw new ConfigError(faults);
   return values as Values;
 }
@@ -204,24 +205,10 @@ function pagesOf({ MARKET_PAGE_URL: template, MARKET_PAGE_HOSTS: hosts }: Values
   return { template, origins: template === null ? hosts : [...hosts, new URL(template).origin] };
 }
 
-/** @returns undefined without MARKET_URL */
-function listingSearchOf(values: Values): ListingSearchSettings | undefined {
-  if (values.MARKET_URL === null) return undefined;
-  return {
-    url: values.MARKET_URL,
-    allowedOrigins: values.MARKET_ALLOWED_HOSTS,
-    allowedRanges: values.MARKET_ALLOWED_ADDRESSES,
-    everyMs: values.MARKET_CRAWL_INTERVAL_SECONDS * 1_000,
-    firstPage: values.MARKET_FIRST_PAGE,
-    limits: {
-      timeoutMs: values.MARKET_TIMEOUT_SECONDS * 1_000,
-      maxBytes: values.MARKET_MAX_PAGE_BYTES,
-      maxPages: values.MARKET_MAX_PAGES,
-    },
-    rule: {
-      matchNumber: values.MARKET_MATCH_RULE,
-      city: values.MARKET_CITY_RULE,
-      category: values.MARKET_CATEGORY_RULE,
-    },
-  };
+/** @returns undefined where no mapping file is read */
+function httpOf(values: Values, env: Environment): HttpSettings | undefined {
+  const loaded = loadMarketFile(values, env);
+  return loaded !== null && 'sources' in loaded
+    ? { sources: loaded.sources, rules: mappingRules(values, env) }
+    : undefined;
 }

@@ -1,8 +1,6 @@
 /** Checks across variables: what one requires of another, and what only production requires. */
-import { validateMarketUrl } from '../marketplaces/listing-search/allowed-origins.ts';
-import { isHostAllowed } from '../outgoing/ssrf-guard.ts';
 import type { ConfigCheck, ConfigFault } from './faults.ts';
-import type { Values, VariableName } from './variables.ts';
+import type { VariableName } from './variables.ts';
 
 const missing = (variable: VariableName, why = ''): ConfigFault => ({
   variable,
@@ -142,27 +140,10 @@ const market: ConfigCheck = (values) => {
       .filter((variable) => values[variable] === null)
       .map((variable) => missing(variable, ', porque MARKET es replay'));
   }
-  return values.MARKET === 'listing-search' ? marketUrl(values) : [];
+  return values.MARKET === 'http' && values.MARKET_FILE === null
+    ? [missing('MARKET_FILE', ', porque MARKET es http')]
+    : [];
 };
-
-function marketUrl({
-  MARKET_URL: text,
-  MARKET_ALLOWED_HOSTS: origins,
-  MARKET_ALLOWED_ADDRESSES: ranges,
-}: Partial<Values>): ConfigFault[] {
-  if (text === null) return [missing('MARKET_URL', ', porque MARKET es listing-search')];
-  if (text === undefined) return [];
-  const url = new URL(text);
-  const violation = origins === undefined ? null : validateMarketUrl(url, origins);
-  if (violation !== null) return [{ variable: 'MARKET_URL', sentence: violation }];
-  if (ranges === undefined || isHostAllowed(url.hostname, ranges)) return [];
-  return [
-    {
-      variable: 'MARKET_URL',
-      sentence: 'es una dirección privada o especial que no está en MARKET_ALLOWED_ADDRESSES',
-    },
-  ];
-}
 
 export const crossChecks: readonly ConfigCheck[] = [
   linkSecrets,

@@ -1,4 +1,5 @@
 /** A fault of the configuration: the variable and what is wrong with it, for the operator. */
+import type { Environment } from './read-environment.ts';
 import type { Values, VariableName } from './variables.ts';
 
 export interface ConfigFault {
@@ -8,4 +9,4 @@ export interface ConfigFault {
 }
 
 /** Finds faults of several variables, or of what they point to. A variable with a fault of its own is absent. */
-export type ConfigCheck = (values: Partial<Values>) => ConfigFault[];
+export type ConfigCheck = (values: Partial<Values>, env: Environment) => ConfigFault[];

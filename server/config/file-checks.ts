@@ -4,11 +4,17 @@ import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
+  type LoadedMapping,
+  loadMapping,
+  type MappingRules,
+} from '../marketplaces/http/mapping.ts';
+import {
   InvalidMarketFileError,
   parseCollectibles,
   parsePrices,
 } from '../marketplaces/replay-file.ts';
 import type { ConfigCheck } from './faults.ts';
+import type { Environment } from './read-environment.ts';
 import type { Values } from './variables.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -68,6 +74,29 @@ function readFirstLine(path: string): string {
 
 const withoutByteOrderMark = (text: string) => (text.startsWith('\uFEFF') ? text.slice(1) : text);
 
+/** What the environment adds to the mapping file. */
+export const mappingRules = (values: Partial<Values>, env: Environment): MappingRules => ({
+  secrets: Object.fromEntries(
+    Object.entries(env).filter(([name]) => name.startsWith('MARKET_SECRET_')),
+  ),
+  allowedOrigins: values.MARKET_ALLOWED_HOSTS ?? [],
+  allowedRanges: values.MARKET_ALLOWED_ADDRESSES ?? [],
+});
+
+/** null where no mapping file is read. */
+export function loadMarketFile(values: Partial<Values>, env: Environment): LoadedMapping | null {
+  const { MARKET, MARKET_FILE: path } = values;
+  if (MARKET !== 'http' || !path || !readsMarket(values)) return null;
+  return loadMapping(path, mappingRules(values, env));
+}
+
+const mapping: ConfigCheck = (values, env) => {
+  const loaded = loadMarketFile(values, env);
+  return loaded !== null && 'faults' in loaded
+    ? loaded.faults.map((sentence) => ({ variable: 'MARKET_FILE', sentence }))
+    : [];
+};
+
 const certificates: ConfigCheck = ({ NODE_EXTRA_CA_CERTS: path }) => {
   if (!path) return [];
   try {
@@ -78,4 +107,4 @@ const certificates: ConfigCheck = ({ NODE_EXTRA_CA_CERTS: path }) => {
   }
 };
 
-export const fileChecks: readonly ConfigCheck[] = [builtApp, marketFiles, certificates];
+export const fileChecks: readonly ConfigCheck[] = [builtApp, marketFiles, mapping, certificates];

@@ -132,17 +132,3 @@ export const smtpUrl = matchingText(
     );
   },
 );
-
-/** With at least one group. */
-export const regularExpression = parsedText(
-  'debe ser una expresión regular con un grupo entre paréntesis',
-  (source) => {
-    try {
-      // Matching the empty alternative shows the number of groups.
-      const groups = new RegExp(`${source}|`).exec('')?.length ?? 0;
-      return groups > 1 ? new RegExp(source, 'iu') : undefined;
-    } catch {
-      return undefined;
-    }
-  },
-);

@@ -4,8 +4,7 @@ import type * as z from 'zod';
 import { isSigningKey, unescapePem } from '../delivery/mail/dkim-key.ts';
 import { defaultConnections } from '../delivery/mail/mail-config.ts';
 import { parseSender } from '../delivery/mail/sender.ts';
-import { parseOrigins } from '../marketplaces/listing-search/allowed-origins.ts';
-import { defaultCatalogueRule } from '../marketplaces/listing-search/catalogue-rule.ts';
+import { parseOrigins } from '../marketplaces/http/allowed-origins.ts';
 import { parseRanges } from '../outgoing/ssrf-guard.ts';
 import * as type from './variable-types.ts';
 
@@ -120,7 +119,7 @@ export const variables = {
   EMAILJS_SERVICE_ID: type.word,
   EMAILJS_TEMPLATE_ID: type.word,
 
-  MARKET: type.oneOf('demo', 'replay', 'listing-search').default('demo'),
+  MARKET: type.oneOf('demo', 'replay', 'http', 'push').default('demo'),
   MARKET_CURRENCY: type
     .matchingText('debe ser un código ISO 4217, por ejemplo USD', /^[A-Z]{3}$/)
     .default('USD'),
@@ -137,7 +136,7 @@ export const variables = {
   REPLAY_PRICES_FILE: optional(type.singleLine),
   REPLAY_COLLECTIBLES_FILE: optional(type.singleLine),
 
-  MARKET_URL: optional(type.webAddress),
+  MARKET_FILE: optional(type.singleLine),
   MARKET_ALLOWED_HOSTS: hosts,
   MARKET_ALLOWED_ADDRESSES: type
     .parsedText(
@@ -145,14 +144,7 @@ export const variables = {
       (text) => parseRanges(text) ?? undefined,
     )
     .default([]),
-  MARKET_CRAWL_INTERVAL_SECONDS: type.integer(10, 86_400).default(60),
-  MARKET_FIRST_PAGE: type.integer(0, 1).default(1),
-  MARKET_TIMEOUT_SECONDS: type.integer(1, 10).default(10),
-  MARKET_MAX_PAGES: type.integer(1, 1_000).default(300),
-  MARKET_MAX_PAGE_BYTES: type.integer(1_024, 16_777_216).default(2_097_152),
-  MARKET_MATCH_RULE: catalogueRule('matchNumber'),
-  MARKET_CITY_RULE: catalogueRule('city'),
-  MARKET_CATEGORY_RULE: catalogueRule('category'),
+  MARKET_PUSH_INTERVAL_SECONDS: type.integer(10, 604_800).default(300),
 };
 
 export type VariableName = keyof typeof variables;
@@ -172,8 +164,4 @@ function isPageTemplate(text: string): boolean {
     [one, other].every((url) => type.webAddress.safeParse(url).success) &&
     new URL(one ?? '').origin === new URL(other ?? '').origin
   );
-}
-
-function catalogueRule(name: keyof typeof defaultCatalogueRule) {
-  return type.regularExpression.default(new RegExp(defaultCatalogueRule[name], 'iu'));
 }

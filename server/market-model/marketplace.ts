@@ -16,6 +16,8 @@ export interface CatalogueMatch {
   readonly timeZone: string | null;
   readonly kickoffAt: Date | null;
   readonly currency: string;
+  /** Who says so, and alone may say what its collectibles cost; absent = the marketplace itself. */
+  readonly supplier?: string;
 }
 
 export interface CatalogueCollectible {
@@ -73,9 +75,13 @@ export type RejectionReason = (typeof rejectionReasons)[number];
 export interface Reading {
   /** ISO 8601 with offset. */
   readonly observedAt: string;
+  /** Absent = as its marketplace's are. */
+  readonly isStampedHere?: boolean;
   /** `complete`: the whole market, what is absent is none. `changes`: what is absent is unchanged. */
   readonly kind: 'complete' | 'changes';
   readonly ticks: readonly RawTick[];
+  /** Of whose collectibles it is, and whose are complete; absent = the marketplace itself. */
+  readonly supplier?: string;
   /** Rows that were not valid ticks, by reason: counted, never evaluated. */
   readonly rejections?: readonly RejectionReason[];
   /** How many are missing at once, and not believed to be none before the next reading agrees. */
@@ -167,6 +173,7 @@ export interface ResumedCollectible {
   readonly listings: number;
   readonly lastSaleCents: number | null;
   readonly kickoffAt: Date | null;
+  readonly supplier?: string;
   /** Ascending; null = unknown. */
   readonly asks: readonly number[] | null;
 }

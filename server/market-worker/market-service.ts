@@ -19,7 +19,9 @@ export async function startMarket(options: MarketOptions): Promise<MarketService
   const playback = new PlaybackController({ playing: !market.paused, speed: market.speed });
   const { clock = new DatabaseClock() } = options;
   await clock.measure(options.pool);
-  const source = await createMarketplace(market, playback, clock.now);
+  const source = await createMarketplace(market, playback, clock.now, (why) =>
+    options.log.warn({ why }, 'a crawl was rejected'),
+  );
   registerSourceMetrics(options.metrics.registry, source);
   const stop = new AbortController();
   await registerSource(options.pool, source, stop.signal, (reason, times) =>

@@ -17,7 +17,7 @@ const threshold: EngineThreshold = {
 function fired(changes: Partial<EngineThreshold>, known: boolean) {
   const state = new ShardState();
   const price = { floorCents: null, firstValueAtMs: null, newestAtMs: null };
-  if (known) state.addCollectible({ ...item, ...price, shard: 0 });
+  if (known) state.addCollectible({ ...item, ...price, shard: 0, supplier: '' });
   else state.engine.addCollectible(item);
   state.engine.create({ ...threshold, ...changes }, 1);
   const ticks = [{ collectibleId: 'c1', floorCents: 9_000 }];

@@ -12,6 +12,7 @@ import { lockOpenAccount } from '../accounts/lock-open-account.ts';
 import { sessionOf } from '../auth/authenticate.ts';
 import { contentEtag, matchesEtag } from '../base/content-etag.ts';
 import { AppError } from '../base/errors.ts';
+import { isTimeZone } from '../base/is-time-zone.ts';
 import { setSummaryDueAt } from '../db/alerts/weekly-summaries.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type User, updateNotifications } from '../db/users/users.ts';
@@ -103,15 +104,4 @@ function summaryDueAt(
   const isSameZone = zone === mailTimeZone(current.quietHours);
   const stays = weeklySummaryDueAt !== null && (isSameZone || weeklySummaryDueAt <= now);
   return stays ? weeklySummaryDueAt : nextSummaryAt(now, zone);
-}
-
-/** IANA names only: the runtime also accepts offsets such as `+02:00`, which have no daylight saving time. */
-function isTimeZone(zone: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(zone)) return false;
-  try {
-    new Intl.DateTimeFormat('es', { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMetrics } from '#server/base/metrics.ts';
 import type { MarketService } from '#server/market-worker/market-options.ts';
-import { settingsFor } from '#tests/boundaries/marketplaces/listing-search.harness.ts';
+import { mappingFor, rulesFor } from '#tests/boundaries/marketplaces/http.harness.ts';
 import { ListingServer, listing } from '#tests/boundaries/marketplaces/listing-server.ts';
 import {
   below,
@@ -23,12 +23,15 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const start = (metrics = createMetrics()): Promise<MarketService> => {
-  const settings = { ...settingsFor(`http://127.0.0.1:${server.port}`), everyMs: 60 };
+  const origin = `http://127.0.0.1:${server.port}`;
   return harness.start(
     {
-      adapter: 'listing-search',
+      adapter: 'http',
       speed: 1,
-      listingSearch: settings,
+      http: {
+        sources: [mappingFor(origin, { everySeconds: 0.06 })],
+        rules: rulesFor(origin),
+      },
       pages: { template: null, origins: ['https://mercado.example'] },
     },
     harness.pool,

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MarketService } from '#server/market-worker/market-options.ts';
-import { settingsFor } from '#tests/boundaries/marketplaces/listing-search.harness.ts';
+import { mappingFor, rulesFor } from '#tests/boundaries/marketplaces/http.harness.ts';
 import { ListingServer, listing } from '#tests/boundaries/marketplaces/listing-server.ts';
 import {
   below,
@@ -34,11 +34,12 @@ beforeEach(async () => {
     if (state !== undefined && state !== states.at(-1)) states.push(state);
   });
   await listener.query('listen vigia_live');
-  const settings = settingsFor(`http://127.0.0.1:${server.port}`);
+  const origin = `http://127.0.0.1:${server.port}`;
+  const request = { everySeconds: everyMs / 1_000, timeoutSeconds: 2 };
   market = await harness.start({
-    adapter: 'listing-search',
+    adapter: 'http',
     speed: 1,
-    listingSearch: { ...settings, everyMs, limits: { ...settings.limits, timeoutMs: 500 } },
+    http: { sources: [mappingFor(origin, request)], rules: rulesFor(origin) },
   });
 });
 afterEach(async () => {

@@ -138,7 +138,7 @@ export function changeBp(nowCents: number | null, thenCents: number | null): num
 export async function listStoredCollectibles(db: Database): Promise<ResumedCollectible[]> {
   const { rows } = await db.query<ResumedCollectible>(
     `select c.id, c.floor_cents as "floorCents", c.listings, c.last_sale_cents as "lastSaleCents",
-            m.kickoff_at as "kickoffAt",
+            m.kickoff_at as "kickoffAt", m.supplier,
             case when c.asks[1] is not distinct from c.floor_cents then c.asks end as asks
        from collectibles c join matches m on m.id = c.match_id`,
   );

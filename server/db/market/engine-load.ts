@@ -5,6 +5,8 @@ import { bulkQuery, type Database } from '../pool.ts';
 
 export interface LoadedCollectible extends CatalogueItem, KnownPrice {
   readonly shard: number;
+  /** Of its match. */
+  readonly supplier: string;
 }
 
 /**
@@ -19,7 +21,7 @@ export async function loadEngineCollectibles(
 ): Promise<LoadedCollectible[]> {
   const { rows } = await db.query<LoadedCollectible>(
     bulkQuery(
-      `select c.id, c.match_id as "matchId", c.category, c.currency, m.shard, c.floor_cents as "floorCents",
+      `select c.id, c.match_id as "matchId", c.category, c.currency, m.shard, m.supplier, c.floor_cents as "floorCents",
             (date_part('epoch', c.first_priced_at) * 1000)::bigint as "firstValueAtMs",
             (date_part('epoch', case when c.last_observed_at is not null and not s.unseen ? c.id
                                      then greatest(c.last_observed_at, s.all_seen_at)

@@ -14,12 +14,12 @@ export async function insertCatalogueEntries(
   await db.query(
     bulkQuery(
       `insert into matches (id, source, number, event, stage, home, away, name, venue, city,
-                          time_zone, kickoff_at, currency)
+                          time_zone, kickoff_at, currency, supplier)
      select m.id, $1, m.number, m.event, m.stage, nullif(m.home, 'null'), nullif(m.away, 'null'), m.name,
-            m.venue, m.city, m."timeZone", m."kickoffAt", m.currency
+            m.venue, m.city, m."timeZone", m."kickoffAt", m.currency, coalesce(m.supplier, '')
        from jsonb_to_recordset($2::jsonb) as m (
             id text, number integer, event text, stage text, home jsonb, away jsonb, name text,
-            venue text, city text, "timeZone" text, "kickoffAt" timestamptz, currency text)
+            venue text, city text, "timeZone" text, "kickoffAt" timestamptz, currency text, supplier text)
          on conflict (id) do update set
             event = excluded.event, name = excluded.name, city = excluded.city,
             stage = coalesce(excluded.stage, matches.stage), home = coalesce(excluded.home, matches.home),

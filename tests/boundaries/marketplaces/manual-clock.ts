@@ -1,6 +1,6 @@
 /** Fake clock moved by tests: sleeping advances it at once and is recorded; deadlines fire on `advance`. */
 import { setImmediate as nextTick } from 'node:timers/promises';
-import type { Clock } from '#server/marketplaces/listing-search/clock.ts';
+import type { Clock } from '#server/marketplaces/http/clock.ts';
 
 export class ManualClock implements Clock {
   #wallMs = Date.parse('2026-06-01T12:00:00Z');

@@ -1,8 +1,7 @@
-/** SSRF guard of the listing search: connects only to allowed https hosts on public or explicitly allowed addresses. */
+/** SSRF guard of MARKET=http: connects only to allowed https hosts on public or explicitly allowed addresses. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ListingSearchSettings } from '#server/marketplaces/listing-search/listing-search.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { nextReading, openListingSearch, pricesOf } from './listing-search.harness.ts';
+import { type HttpTestOptions, nextReading, openHttp, pricesOf, rulesFor } from './http.harness.ts';
 import { ListingServer } from './listing-server.ts';
 import { ManualClock } from './manual-clock.ts';
 
@@ -14,14 +13,21 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const open = (settings: Partial<ListingSearchSettings>, addresses?: readonly string[]) =>
-  openListingSearch(server, clock, {
-    settings,
+interface Settings {
+  readonly url: string;
+  readonly allowedOrigins: readonly string[];
+  readonly allowedRanges: readonly string[];
+}
+
+const open = ({ url, ...rules }: Settings, addresses?: readonly string[]) =>
+  openHttp(server, clock, {
+    url,
+    rules: { ...rulesFor(''), ...rules },
     ...(addresses && {
       resolve: async () =>
         addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     }),
-  });
+  } satisfies HttpTestOptions);
 
 test.each([
   ['plain http', 'http://mercado.example/', /https:\/\//],
@@ -34,15 +40,15 @@ test.each([
 });
 
 describe('host names, checked by the address they resolve to', () => {
-  const named = (host: string): Partial<ListingSearchSettings> => ({
+  const named = (host: string): Omit<Settings, 'allowedRanges'> => ({
     url: `http://${host}:${server.port}/`,
     allowedOrigins: [`http://${host}:${server.port}`],
   });
   const expectRejected = async (
-    settings: Partial<ListingSearchSettings>,
+    settings: Omit<Settings, 'allowedRanges'>,
     addresses?: readonly string[],
   ) => {
-    const source = open({ allowedRanges: [], ...settings }, addresses);
+    const source = open({ ...settings, allowedRanges: [] }, addresses);
     await expect(
       source.catalogue(new AbortController().signal)[Symbol.asyncIterator]().next(),
     ).rejects.toThrow(/\(address\)/);

@@ -1,10 +1,6 @@
 /** What a market read in parts says of a listing that is gone. */
 import { expect, test } from 'vitest';
-import {
-  nextReading,
-  openListingSearch,
-  pricesOf,
-} from '#tests/boundaries/marketplaces/listing-search.harness.ts';
+import { nextReading, openHttp, pricesOf } from '#tests/boundaries/marketplaces/http.harness.ts';
 import {
   answerJson,
   ListingServer,
@@ -16,7 +12,7 @@ test('one that a crawl could not tell of is sold out once a later crawl can, tho
   const server = await ListingServer.start();
   const clock = new ManualClock();
   const abort = new AbortController();
-  const readings = openListingSearch(server, clock).readings(abort.signal)[Symbol.asyncIterator]();
+  const readings = openHttp(server, clock).readings(abort.signal)[Symbol.asyncIterator]();
   try {
     const codes = ['b', 'd', 'f', ...Array.from({ length: 147 }, (_, nth) => `m${1_000 + nth}`)];
     const listings = codes.map((code) => listing(`${code}-m1`, 700));

@@ -5,14 +5,17 @@ const crawlErrorReasons = [
   'address',
   'network',
   'timeout',
+  /** To another address, or a link to another server. */
   'redirect',
   'throttled',
   'status',
-  /** Not JSON. */
+  /** Neither JSON nor CSV, whichever the mapping says. */
   'content',
   'too_large',
-  /** JSON, but no page of listings. */
+  /** No page of listings. */
   'shape',
+  /** An expression of the mapping failed, or took too long or too much memory. */
+  'expression',
   /** Far fewer rows than its own total promises, or more. */
   'page_incomplete',
   /** A page repeats others, or many listings come twice with two prices. */
@@ -26,4 +29,6 @@ export interface CrawlError {
   readonly reason: (typeof crawlErrorReasons)[number];
   /** The wait that the source requested; null = none. */
   readonly retryAfterMs: number | null;
+  /** What exactly, as a Spanish sentence. */
+  readonly detail?: string;
 }

@@ -1,39 +1,30 @@
-/** Listing-search adapter: a live market read through an HTTP search of active listings. */
+/** One source of a mapping file: a live market read over HTTP, crawl after crawl. */
 import { Agent } from 'undici';
 import { noPages, type PageSettings, withTemplatePages } from '../../market-model/market-page.ts';
 import type {
   CatalogueEntry,
   Reading,
-  ResumableMarketplace,
-  Resumption,
+  ResumedCollectible,
   SourceReport,
 } from '../../market-model/marketplace.ts';
-import { type AddressRules, guardedLookup, isHostAllowed } from '../../outgoing/ssrf-guard.ts';
-import { validateMarketUrl } from './allowed-origins.ts';
+import { type AddressRules, guardedLookup } from '../../outgoing/ssrf-guard.ts';
 import { believeAbsences } from './believe-absences.ts';
-import { buildCatalogue, type CatalogueRule } from './catalogue-rule.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { type CachedPage, type Crawl, type CrawlLimits, crawl } from './crawl.ts';
+import { type CachedPage, type Crawl, crawl, type FetchPage } from './crawl.ts';
 import type { CrawlError } from './crawl-error.ts';
+import { fetchPage } from './fetch-page.ts';
+import { buildCatalogue } from './listing.ts';
+import { addressViolation, type MappedSource, type MappingRules } from './mapping.ts';
+import { ThreadedReader } from './threaded-reader.ts';
 
-/** Settings from the environment (config.ts). */
-export interface ListingSearchSettings {
-  readonly url: string;
-  readonly allowedOrigins: readonly string[];
-  readonly allowedRanges: readonly string[];
-  readonly everyMs: number;
-  readonly firstPage: number;
-  readonly limits: CrawlLimits;
-  readonly rule: CatalogueRule;
-}
-
-export interface ListingSearchOptions {
-  readonly settings: ListingSearchSettings;
-  readonly currency: string;
+export interface HttpOptions {
+  readonly rules: Omit<MappingRules, 'secrets'>;
   readonly pages?: PageSettings;
   /** Waits between crawls; playback control can pause and step it. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** A crawl was rejected: why, as a Spanish sentence. */
+  readonly warn?: (sentence: string) => void;
   readonly clock?: Clock;
   readonly resolve?: AddressRules['resolve'];
   readonly random?: () => number;
@@ -46,23 +37,13 @@ const failureThreshold = 5;
 /** On the very first start the operator is waiting at a terminal: a longer wait is an error instead. */
 const maxStartWaitMs = 30_000;
 
-/** @throws UnreachableMarketError when the settings do not allow the URL itself */
-export function createListingSearch(options: ListingSearchOptions): ResumableMarketplace {
-  return new ListingSearch(options);
-}
-
-class ListingSearch implements ResumableMarketplace {
-  readonly name = 'listing-search';
-  readonly fingerprint: string;
-  readonly currency: string;
-  readonly pageOrigins: readonly string[];
-  readonly isStampedHere = true;
-  readonly #pages: PageSettings;
-  readonly expectedEveryMs: number;
-  readonly #options: ListingSearchOptions;
+export class HttpSource {
+  readonly supplier: string;
+  readonly everyMs: number;
+  readonly #mapping: MappedSource;
+  readonly #options: HttpOptions;
   readonly #clock: Clock;
-  readonly #url: URL;
-  readonly #cachedPages = new Map<number, CachedPage>();
+  readonly #cachedPages = new Map<string, CachedPage>();
   readonly #circuit: CircuitBreaker;
   readonly #rejectedCrawls = new Map<string, number>();
   readonly #rejectedListings = new Map<string, number>();
@@ -76,23 +57,17 @@ class ListingSearch implements ResumableMarketplace {
   /** Of these, missing in bulk from the last crawl, and believed when the next agrees. */
   #doubted: ReadonlySet<string> = new Set();
 
-  constructor(options: ListingSearchOptions) {
-    const { settings } = options;
-    this.#url = new URL(settings.url);
-    const violation = validateMarketUrl(this.#url, settings.allowedOrigins);
-    if (violation !== null) throw new UnreachableMarketError(`MARKET_URL no sirve: ${violation}.`);
-    if (!isHostAllowed(this.#url.hostname, settings.allowedRanges)) {
-      throw new UnreachableMarketError(
-        'MARKET_URL no sirve: apunta a una dirección privada o especial que no está en MARKET_ALLOWED_ADDRESSES.',
-      );
-    }
+  /** @throws UnreachableMarketError when the rules do not allow the address itself */
+  constructor(mapping: MappedSource, options: HttpOptions) {
+    const { url, everySeconds } = mapping.request;
+    const violation = addressViolation(new URL(url), options.rules);
+    if (violation !== null)
+      throw new UnreachableMarketError(`La dirección ${url} no sirve: ${violation}.`);
+    this.#mapping = mapping;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.fingerprint = `listing-search:${this.#url.origin}${this.#url.pathname}:${options.currency}`;
-    this.currency = options.currency;
-    this.#pages = options.pages ?? noPages;
-    this.pageOrigins = this.#pages.origins;
-    this.expectedEveryMs = settings.everyMs;
+    this.supplier = mapping.name ?? '';
+    this.everyMs = everySeconds * 1_000;
     this.#circuit = new CircuitBreaker({
       failureThreshold,
       initialBackoffMs: 1_000,
@@ -103,9 +78,11 @@ class ListingSearch implements ResumableMarketplace {
   }
 
   /** A live market has only its current state; what was listed before tells what is no longer. */
-  resume({ collectibles }: Resumption): void {
+  resume(collectibles: readonly ResumedCollectible[]): void {
     this.#listed = new Set(
-      collectibles.flatMap(({ id, floorCents }) => (floorCents === null ? [] : [id])),
+      collectibles.flatMap(({ id, floorCents, supplier = '' }) =>
+        floorCents === null || supplier !== this.supplier ? [] : [id],
+      ),
     );
     this.#doubted = new Set();
   }
@@ -123,30 +100,31 @@ class ListingSearch implements ResumableMarketplace {
     };
   }
 
-  async *catalogue(signal: AbortSignal) {
-    const agent = this.#createAgent();
+  async *catalogue(signal: AbortSignal): AsyncGenerator<CatalogueEntry> {
+    const session = this.#open();
     try {
-      const entries = this.#entriesOf(await this.#crawlAtStart(agent, signal));
+      const entries = this.#entriesOf(await this.#crawlAtStart(session, signal));
       if (entries.length === 0) {
+        const reasons = [...this.#rejectedListings.keys()].join(', ');
         throw new UnreachableMarketError(
-          'Ningún anuncio del mercado se deja leer: revisa MARKET_MATCH_RULE, MARKET_CITY_RULE y MARKET_CATEGORY_RULE.',
+          `Ningún anuncio de ${this.#host} tiene partido y categoría (${reasons}): prueba el archivo con «vigia market try».`,
         );
       }
       yield* entries;
     } finally {
-      await agent.destroy();
+      await session.close();
     }
   }
 
   async *readings(signal: AbortSignal): AsyncGenerator<Reading> {
-    const agent = this.#createAgent();
+    const session = this.#open();
     // An “unchanged” reading needs a full one before it: the consumer may have lost earlier ones.
     let isBaselineSent = false;
     try {
       for (let waitMs = 0; ; ) {
         await this.#options.wait(waitMs, signal);
         const beganMs = this.#clock.monotonicMs();
-        const found = await this.#crawl(agent, signal);
+        const found = await this.#crawl(session, signal);
         waitMs = 0;
         if (found.kind === 'error') {
           // A rejected crawl may have cached pages that were in no reading.
@@ -154,16 +132,16 @@ class ListingSearch implements ResumableMarketplace {
           continue;
         }
         const reading =
-          found.unchanged && isBaselineSent ? unchanged(found) : this.#readingOf(found);
+          found.unchanged && isBaselineSent ? this.#unchanged(found) : this.#readingOf(found);
         // An inconsistent crawl and one that is doubted left absences open.
         isBaselineSent = found.isConsistent && this.#doubted.size === 0;
         this.#isComplete = isBaselineSent && found.unreadable === 0;
         if (this.#isComplete) this.#completeCrawls += 1;
         yield reading;
-        waitMs = Math.max(0, this.expectedEveryMs - (this.#clock.monotonicMs() - beganMs));
+        waitMs = Math.max(0, this.everyMs - (this.#clock.monotonicMs() - beganMs));
       }
     } finally {
-      await agent.destroy();
+      await session.close();
     }
   }
 
@@ -183,14 +161,14 @@ class ListingSearch implements ResumableMarketplace {
     for (const code of seen) this.#listed.add(code);
     for (const code of gone) this.#listed.delete(code);
     const isComplete = isWhole && doubted.size === 0;
+    const { currency } = this.#mapping;
     return {
       observedAt: observedAtOf(found),
       kind: isComplete ? 'complete' : 'changes',
+      supplier: this.supplier,
       ticks: [
-        ...found.listings.map(({ code, lowestPrice }) => ({
-          collectibleId: code,
-          floorCents: lowestPrice,
-        })),
+        // Stated, so that another currency in the mapping is not taken for the one that is stored.
+        ...found.listings.map(({ code, tick }) => ({ collectibleId: code, currency, ...tick })),
         ...(isComplete ? [] : gone).map((code) => ({ collectibleId: code, floorCents: null })),
       ],
       rejections: Array.from({ length: found.unreadable }, () => 'row' as const),
@@ -199,41 +177,60 @@ class ListingSearch implements ResumableMarketplace {
     };
   }
 
-  /** Catalogue entries of a crawl; listings without a place in it are counted. */
-  #entriesOf({ listings }: Crawl): readonly CatalogueEntry[] {
-    const { rule } = this.#options.settings;
-    const { entries, rejected } = buildCatalogue(listings, rule, this.currency);
-    for (const [reason, times] of rejected) count(this.#rejectedListings, reason, times);
-    return withTemplatePages(entries, this.#pages);
+  /** A reading without ticks: nothing has changed, but the source is alive. */
+  #unchanged(found: Crawl): Reading {
+    return {
+      observedAt: observedAtOf(found),
+      kind: 'changes',
+      supplier: this.supplier,
+      ticks: [],
+    };
   }
 
-  async #crawlAtStart(agent: Agent, signal: AbortSignal): Promise<Crawl> {
+  /** Catalogue entries of a crawl; listings without a place in it are counted. */
+  #entriesOf({ listings }: Crawl): readonly CatalogueEntry[] {
+    const { supplier } = this;
+    const { currency } = this.#mapping;
+    const { entries, rejected } = buildCatalogue(listings, { currency, supplier });
+    for (const [reason, times] of rejected) count(this.#rejectedListings, reason, times);
+    return withTemplatePages(entries, this.#options.pages ?? noPages);
+  }
+
+  async #crawlAtStart(session: Session, signal: AbortSignal): Promise<Crawl> {
     for (let attempt = 1; ; attempt += 1) {
-      const found = await this.#crawl(agent, signal);
+      const found = await this.#crawl(session, signal);
       if (found.kind === 'crawl') return found;
       const waitMs = this.#circuit.waitMs(this.#clock.monotonicMs());
-      if (attempt === failureThreshold || waitMs > maxStartWaitMs) {
+      if (attempt === failureThreshold || waitMs > maxStartWaitMs)
         throw new UnreachableMarketError(
-          `No se puede leer el mercado de ${this.#url.host} (${found.reason}): inténtalo de nuevo más tarde.`,
+          `No se puede leer el mercado de ${this.#host} (${found.reason}): ${found.detail ?? 'inténtalo de nuevo más tarde.'}`,
         );
-      }
     }
   }
 
   /** Waits until the circuit breaker allows an attempt; counts the outcome. */
-  async #crawl(agent: Agent, signal: AbortSignal): Promise<Crawl | CrawlError> {
+  async #crawl({ fetch, reader }: Session, signal: AbortSignal): Promise<Crawl | CrawlError> {
     const waitMs = this.#circuit.waitMs(this.#clock.monotonicMs());
     if (waitMs > 0) await this.#clock.sleep(waitMs, signal);
     signal.throwIfAborted();
-    const { firstPage, limits } = this.#options.settings;
+    const close = () => void reader.close();
+    signal.addEventListener('abort', close);
     const found = await crawl(
-      { url: this.#url, firstPage, agent, clock: this.#clock, limits, cached: this.#cachedPages },
+      {
+        request: this.#mapping.request,
+        fetch,
+        read: reader.read,
+        clock: this.#clock,
+        cached: this.#cachedPages,
+      },
       signal,
-    );
+    ).finally(() => signal.removeEventListener('abort', close));
     this.#crawls += 1;
     if (found.kind === 'error') {
       count(this.#rejectedCrawls, found.reason, 1);
+      this.#isComplete = false;
       this.#circuit.failed(this.#clock.monotonicMs(), found.retryAfterMs);
+      this.#options.warn?.(`${this.#host} (${found.reason}) ${found.detail ?? ''}`.trim());
     } else {
       this.#circuit.succeeded();
       if (!found.isConsistent) this.#partialCrawls += 1;
@@ -241,23 +238,58 @@ class ListingSearch implements ResumableMarketplace {
     return found;
   }
 
-  /** A pool of one connection: pages are requested one after the other. */
-  #createAgent(): Agent {
-    const { settings, resolve } = this.#options;
-    const { allowedRanges, limits } = settings;
-    return new Agent({
-      connections: 1,
-      connect: { lookup: guardedLookup({ allowedRanges, resolve }), timeout: limits.timeoutMs },
-    });
+  get #host(): string {
+    return new URL(this.#mapping.request.url).host;
+  }
+
+  #open(): Session {
+    const { request } = this.#mapping;
+    const { rules, resolve } = this.#options;
+    const agent = createAgent(request, { allowedRanges: rules.allowedRanges, resolve });
+    const reader = new ThreadedReader(this.#mapping);
+    return {
+      fetch: fetchOver(request, { agent, clock: this.#clock }),
+      reader,
+      close: () => Promise.all([agent.destroy(), reader.close()]),
+    };
   }
 }
 
-/** A reading without ticks: nothing has changed, but the source is alive. */
-const unchanged = (found: Crawl): Reading => ({
-  observedAt: observedAtOf(found),
-  kind: 'changes',
-  ticks: [],
-});
+/** A connection and a thread, while the source is read. */
+interface Session {
+  readonly fetch: FetchPage;
+  readonly reader: ThreadedReader;
+  close(): Promise<unknown>;
+}
+
+/** A pool of one connection: pages are requested one after the other. */
+export const createAgent = (
+  { timeoutSeconds }: Pick<MappedSource['request'], 'timeoutSeconds'>,
+  rules: AddressRules,
+): Agent =>
+  new Agent({
+    connections: 1,
+    connect: { lookup: guardedLookup(rules), timeout: timeoutSeconds * 1_000 },
+  });
+
+/** Fetches the pages of a mapping from the network. */
+export const fetchOver =
+  (
+    { headers, format, timeoutSeconds, maxPageBytes }: MappedSource['request'],
+    { agent, clock }: { readonly agent: Agent; readonly clock: Clock },
+  ): FetchPage =>
+  (page, etag, signal) =>
+    fetchPage({
+      ...page,
+      headers,
+      format,
+      agent,
+      clock,
+      etag,
+      timeoutMs: timeoutSeconds * 1_000,
+      maxBytes: maxPageBytes,
+      signal,
+    });
 
 const observedAtOf = ({ beganAtMs }: Crawl) => new Date(beganAtMs).toISOString();
 

@@ -18,10 +18,12 @@ const isBareOrigin = (url: URL) =>
 
 const hasCredentials = (url: URL) => url.username !== '' || url.password !== '';
 
-/** @returns the reason in Spanish why this URL is not allowed, or null */
+/** @param allowedOrigins none = any over https. @returns the reason in Spanish why this URL is not allowed, or null */
 export function validateMarketUrl(url: URL, allowedOrigins: readonly string[]): string | null {
   if (hasCredentials(url)) return 'no puede llevar usuario ni contraseña';
   if (allowedOrigins.includes(url.origin)) return null;
-  if (url.protocol !== 'https:') return 'debe empezar por https://';
+  if (url.protocol !== 'https:')
+    return 'debe empezar por https://, o su servidor estar en MARKET_ALLOWED_HOSTS';
+  if (allowedOrigins.length === 0) return null;
   return `su servidor, ${url.host}, no está en MARKET_ALLOWED_HOSTS`;
 }

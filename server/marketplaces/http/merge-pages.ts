@@ -1,11 +1,14 @@
 /** Merges the pages of one crawl: whether they show one state of the market, and otherwise what they still prove. */
-import { type Listing, type Page, pageSize } from './search-page.ts';
+import type { Listing } from './listing.ts';
+import type { Page } from './read-answer.ts';
 
 export interface MergedPages {
   /** Each code once; one with two prices not at all. */
   readonly listings: readonly Listing[];
   /** Rows without a usable code, and codes with two prices. */
   readonly unreadable: number;
+  /** Why, one by one. */
+  readonly reasons: readonly string[];
   /** No listing came or went between the pages, and none is missing, as far as they show. */
   readonly isConsistent: boolean;
   /**
@@ -15,7 +18,7 @@ export interface MergedPages {
   isAbsent(code: string): boolean;
 }
 
-/** A page with what its own total promises of it and it does not have. */
+/** A page with by how many rows it differs from what its own total promises. */
 export interface CrawledPage extends Page {
   readonly missing: number;
 }
@@ -23,8 +26,8 @@ export interface CrawledPage extends Page {
 /** So many bad rows are rows; more are the whole market's fault. One in twenty, and one in any market. */
 export const tolerated = (total: number): number => Math.max(1, Math.floor(total / 20));
 
-/** @returns null when the pages contradict themselves: too many codes with two prices, or a page that only repeats others */
-export function mergePages(pages: readonly CrawledPage[]): MergedPages | null {
+/** @param pageSize of a full one. @returns null when the pages contradict themselves: too many codes with two prices, or a page that only repeats others */
+export function mergePages(pages: readonly CrawledPage[], pageSize: number): MergedPages | null {
   const merged = new Map<string, Listing>();
   const contradictory = new Set<string>();
   let isRepeated = false;
@@ -32,9 +35,9 @@ export function mergePages(pages: readonly CrawledPage[]): MergedPages | null {
     const own = new Set<string>();
     let added = 0;
     for (const listing of listings) {
-      const { code, lowestPrice } = listing;
+      const { code, tick } = listing;
       const other = merged.get(code);
-      if (other !== undefined && !Object.is(other.lowestPrice, lowestPrice))
+      if (other !== undefined && !Object.is(other.tick.floorCents, tick.floorCents))
         contradictory.add(code);
       if (other === undefined) added += 1;
       own.add(code);
@@ -44,14 +47,22 @@ export function mergePages(pages: readonly CrawledPage[]): MergedPages | null {
     if (added === 0 && own.size >= pageSize / 2) return null;
     isRepeated ||= added < own.size;
   }
-  const total = pages.at(-1)?.total ?? 0;
+  const total = pages.at(-1)?.total ?? null;
   for (const code of contradictory) merged.delete(code);
-  if (contradictory.size > 0 && (merged.size === 0 || contradictory.size > tolerated(total)))
+  if (
+    contradictory.size > 0 &&
+    (merged.size === 0 || contradictory.size > tolerated(total ?? merged.size))
+  )
     return null;
+  const reasons = [
+    ...pages.flatMap(({ unreadable }) => unreadable),
+    ...[...contradictory].map((code) => `${code}: dos precios`),
+  ];
   const ranges = pages.flatMap((page) => sortedRange(page) ?? []);
   return {
     listings: [...merged.values()],
-    unreadable: pages.reduce((sum, page) => sum + page.unreadable, contradictory.size),
+    unreadable: reasons.length,
+    reasons,
     // The same code on two pages: the list shifted between the requests, and another listing was missed.
     isConsistent: !isRepeated && pages.every((page) => page.total === total && page.missing === 0),
     isAbsent: (code) =>
@@ -70,7 +81,7 @@ function sortedRange({
   const codes = listings.map(({ code }) => code);
   const isSorted = codes.every((code, index) => index === 0 || (codes[index - 1] ?? '') <= code);
   const [first, last] = [codes[0], codes.at(-1)];
-  return unreadable + missing === 0 && isSorted && first !== undefined && last !== undefined
+  return unreadable.length + missing === 0 && isSorted && first !== undefined && last !== undefined
     ? { first, last }
     : null;
 }

@@ -1,12 +1,12 @@
-/** Faulty answers of the listing search: each is rejected with its reason, and none becomes a price. */
+/** Faulty answers of MARKET=http: each is rejected with its reason, and none becomes a price. */
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Reading, ResumableMarketplace } from '#server/market-model/marketplace.ts';
-import { UnreachableMarketError } from '#server/marketplaces/listing-search/listing-search.ts';
+import { UnreachableMarketError } from '#server/marketplaces/http/http-source.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { nextReading, openListingSearch, pricesOf } from './listing-search.harness.ts';
+import { nextReading, openHttp, pricesOf } from './http.harness.ts';
 import { answerJson, answerWith, ListingServer, marketListings } from './listing-server.ts';
 import { ManualClock } from './manual-clock.ts';
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
   server = await ListingServer.start();
   clock = new ManualClock();
   abort = new AbortController();
-  source = openListingSearch(server, clock);
+  source = openHttp(server, clock);
   readings = source.readings(abort.signal)[Symbol.asyncIterator]();
 });
 afterEach(async () => {

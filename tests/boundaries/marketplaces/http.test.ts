@@ -1,10 +1,10 @@
-/** Runs the conformance suite on the listing search, with prices that change on every crawl, over several pages. */
+/** Runs the conformance suite on MARKET=http, with prices that change on every crawl, over several pages. */
 import { describeMarketplace, testPages } from './conformance.ts';
-import { openListingSearch } from './listing-search.harness.ts';
+import { openHttp } from './http.harness.ts';
 import { ListingServer, marketListings } from './listing-server.ts';
 import { ManualClock } from './manual-clock.ts';
 
-describeMarketplace('listing-search', async () => {
+describeMarketplace('http', async () => {
   const server = await ListingServer.start();
   const clock = new ManualClock();
   const { defaultAnswer } = server;
@@ -14,7 +14,7 @@ describeMarketplace('listing-search', async () => {
       server.listings = marketListings(250, (index) => 1_000 + index + server.requests.length);
     defaultAnswer(request, response, page);
   };
-  const open = () => openListingSearch(server, clock, { pages: testPages });
+  const open = () => openHttp(server, clock, { pages: testPages });
   return {
     source: open(),
     reopen: async () => {

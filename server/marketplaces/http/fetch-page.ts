@@ -1,12 +1,20 @@
-/** GET of one page, with timeout, size limit and address check; redirects are rejected. */
+/** Request of one page, with timeout, size limit and address check; redirects are rejected. */
 import { type Agent, request } from 'undici';
 import { parseRetryAfter } from '../../outgoing/retry-after.ts';
 import { AddressBlockedError } from '../../outgoing/ssrf-guard.ts';
 import type { Clock } from './clock.ts';
 import type { CrawlError } from './crawl-error.ts';
 
+/** What a page is asked for with. */
 export interface PageRequest {
   readonly url: URL;
+  /** null = GET. */
+  readonly body: string | null;
+}
+
+export interface PageFetch extends PageRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly format: 'json' | 'csv';
   readonly agent: Agent;
   readonly clock: Clock;
   /** Of the cached copy. */
@@ -18,12 +26,17 @@ export interface PageRequest {
 }
 
 export type PageAnswer =
-  | { readonly kind: 'page'; readonly body: unknown; readonly etag: string | null }
+  | { readonly kind: 'page'; readonly body: string; readonly etag: string | null }
   | { readonly kind: 'unchanged' }
   | CrawlError;
 
+const mediaTypes = {
+  json: /^application\/([\w.+-]+\+)?json\b/i,
+  csv: /^text\/(csv|plain)\b/i,
+};
+
 /** @throws only the signal's reason */
-export async function fetchPage(page: PageRequest): Promise<PageAnswer> {
+export async function fetchPage(page: PageFetch): Promise<PageAnswer> {
   const timeout = new AbortController();
   const cancelTimeout = page.clock.after(page.timeoutMs, () => timeout.abort());
   try {
@@ -37,12 +50,15 @@ export async function fetchPage(page: PageRequest): Promise<PageAnswer> {
   }
 }
 
-async function requestPage(page: PageRequest, signal: AbortSignal): Promise<PageAnswer> {
+async function requestPage(page: PageFetch, signal: AbortSignal): Promise<PageAnswer> {
   const { statusCode, headers, body } = await request(page.url, {
     dispatcher: page.agent,
     signal,
+    ...(page.body !== null && { method: 'POST', body: page.body }),
     headers: {
-      accept: 'application/json',
+      accept: page.format === 'json' ? 'application/json' : 'text/csv',
+      ...(page.body !== null && { 'content-type': 'application/json' }),
+      ...page.headers,
       // No compression, so no decompression bombs.
       'accept-encoding': 'identity',
       ...(page.etag === null ? {} : { 'if-none-match': page.etag }),
@@ -61,17 +77,14 @@ async function requestPage(page: PageRequest, signal: AbortSignal): Promise<Page
     const retryAfterMs = parseRetryAfter(header('retry-after'), page.clock.wallMs());
     return drop(failed(statusCode === 429 ? 'throttled' : 'status', retryAfterMs));
   }
-  const isPlainJson =
-    /^application\/([\w.+-]+\+)?json\b/i.test(header('content-type') ?? '') &&
+  const isPlain =
+    mediaTypes[page.format].test(header('content-type') ?? '') &&
     /^(identity)?$/i.test(header('content-encoding') ?? '');
-  if (!isPlainJson) return drop(failed('content'));
+  if (!isPlain) return drop(failed('content'));
   if (Number(header('content-length') ?? 0) > page.maxBytes) return drop(failed('too_large'));
   const text = await readText(body, page.maxBytes);
   if (text === null) return drop(failed('too_large'));
-  const parsed = parseJson(text);
-  return parsed === null
-    ? failed('content')
-    : { kind: 'page', body: parsed.value, etag: header('etag') ?? null };
+  return { kind: 'page', body: text, etag: header('etag') ?? null };
 }
 
 /** @returns null when it is longer than `maxBytes` */
@@ -84,14 +97,6 @@ async function readText(body: AsyncIterable<Buffer>, maxBytes: number): Promise<
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function parseJson(text: string): { readonly value: unknown } | null {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch {
-    return null;
-  }
 }
 
 const failed = (reason: CrawlError['reason'], retryAfterMs: number | null = null): CrawlError => ({

@@ -1,22 +1,24 @@
 /** What the pages of one crawl prove together. */
 import { describe, expect, test } from 'vitest';
-import { type CrawledPage, mergePages } from './merge-pages.ts';
-import type { Listing } from './search-page.ts';
+import type { Listing } from './listing.ts';
+import { type CrawledPage, mergePages as mergePagesOf } from './merge-pages.ts';
 
-const listing = (code: string, lowestPrice: unknown = 100): Listing => ({
+const mergePages = (pages: readonly CrawledPage[]) => mergePagesOf(pages, 100);
+
+const listing = (code: string, floorCents: unknown = 100): Listing => ({
   code,
-  lowestPrice,
-  url: undefined,
-  texts: null,
+  tick: { floorCents },
+  described: 'match',
 });
 const page = (
   codes: readonly (string | Listing)[],
   { total = 4, unreadable = 0, missing = 0 } = {},
 ): CrawledPage => ({
   total,
+  next: null,
   rows: codes.length + unreadable,
   listings: codes.map((code) => (typeof code === 'string' ? listing(code) : code)),
-  unreadable,
+  unreadable: Array.from({ length: unreadable }, () => 'id'),
   missing,
 });
 /** As many as half a page, or one fewer. */

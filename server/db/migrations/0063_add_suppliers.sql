@@ -1,0 +1,22 @@
+-- Not beside the release before: it knows the stored source of a listing search by its former name. Stop every process first.
+-- Way back: that of a dump; where no listing search is read, start the release before, which takes all matches for its source's.
+-- Several sources in one market: whose match it is, and who alone may say what its collectibles cost. Empty = the marketplace itself.
+alter table matches add column supplier text not null default '';
+--> statement-breakpoint
+-- The listing search is a mapping file now: its market goes on under the new name.
+do $$
+declare child record;
+begin
+  if not exists (select from sources where name = 'listing-search') then return; end if;
+  insert into sources
+    select (jsonb_populate_record(s, '{"name": "http", "fingerprint": "http"}')).* from sources s
+     where name = 'listing-search';
+  for child in
+    select c.conrelid::regclass as name, a.attname as source from pg_constraint c
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+     where c.contype = 'f' and c.confrelid = 'sources'::regclass
+  loop
+    execute format('update %s set %I = %L where %I = %L', child.name, child.source, 'http', child.source, 'listing-search');
+  end loop;
+  delete from sources where name = 'listing-search';
+end $$;
