@@ -29,6 +29,7 @@ import { findRevokedSessions } from './live/find-revoked-sessions.ts';
 import { LiveHub } from './live/hub.ts';
 import { MissedEvents } from './live/missed-events.ts';
 import { marketControlPlugin } from './market-control/market-control-plugin.ts';
+import { marketPushRoute } from './market-push/push-route.ts';
 import type { MarketService } from './market-worker/market-options.ts';
 import { followMarket, startMarket } from './market-worker/market-service.ts';
 import {
@@ -157,6 +158,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         ...(hasRole('api')
           ? [confirmationRoutes({ pool, config, clock }), mailActionRoutes({ pool, config, clock })]
           : []),
+        ...(hasRole('api') ? [marketPushRoute({ pool, metrics })] : []),
         ...(hasRole('api') && billing ? [webhookRoute(billing)] : []),
         ...(hasRole('api') && channels?.config.vapid
           ? [pushRenewalRoute({ pool, config: channels.config })]

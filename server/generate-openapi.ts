@@ -11,6 +11,7 @@ import { telegramWebhookRoute } from './delivery/telegram/telegram-webhook-route
 import { apiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
 import { LiveHub } from './live/hub.ts';
+import { marketPushRoute } from './market-push/push-route.ts';
 import type { OpenApi } from './openapi/build-document.ts';
 import { confirmationRoutes } from './profile/email-confirmation.ts';
 import { createProfileDocuments } from './profile/profile-documents.ts';
@@ -90,6 +91,7 @@ export async function generateOpenApi(): Promise<OpenApi> {
     plugins: [
       confirmationRoutes({ pool, config, clock }),
       mailActionRoutes({ pool, config, clock }),
+      marketPushRoute({ pool, metrics }),
       webhookRoute(billing),
       pushRenewalRoute({
         pool,

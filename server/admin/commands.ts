@@ -4,7 +4,14 @@ import webPush from 'web-push';
 import { z } from 'zod';
 import { planNames } from '#domain/plans.ts';
 import { suspendAccount, unsuspendAccount } from '../accounts/suspend-account.ts';
+import { drawKey } from '../auth/api-key.ts';
 import { requeueFailedDeliveries } from '../db/deliveries/requeue-deliveries.ts';
+import {
+  insertSourceKey,
+  type ListedSource,
+  listSources,
+  revokeSourceKey,
+} from '../db/market/source-keys.ts';
 import { findShardCount, notifyRebalance, raiseShardCount } from '../db/market/worker-leases.ts';
 import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
 import { listUidsByEmail, lockUser, type User } from '../db/users/users.ts';
@@ -40,6 +47,8 @@ const shardCount = z
   .string()
   .regex(/^\d{1,4}$/)
   .transform(Number);
+
+const sourceName = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/);
 
 const invalidParameterValue = '22023';
 
@@ -87,6 +96,30 @@ export const commands: readonly AdminCommand[] = [
   command('shards', '<64|128|256>', z.tuple([shardCount]), ([count], inDatabase) =>
     inDatabase((pool) => raiseShards(pool, count)),
   ),
+  command(
+    'sources create',
+    '<nombre> <DIVISA>',
+    z.tuple([sourceName, z.string().regex(/^[A-Z]{3}$/)]),
+    ([supplier, currency], inDatabase) =>
+      inDatabase(async (pool) => {
+        const { key, ...drawn } = drawKey('vigia-source_');
+        if (await insertSourceKey(pool, { supplier, currency, ...drawn })) return done(key);
+        const message = `La fuente ${supplier} ya tiene una clave, o la tuvo en otra divisa: revócala antes, o dale otro nombre.`;
+        return { exitCode: 2, message };
+      }),
+  ),
+  command('sources list', '', nothing, (_none, inDatabase) =>
+    inDatabase(async (pool) =>
+      done((await listSources(pool)).map(describeSource).join('\n') || 'No hay ninguna fuente.'),
+    ),
+  ),
+  command('sources revoke', '<nombre>', z.tuple([sourceName]), ([supplier], inDatabase) =>
+    inDatabase(async (pool) =>
+      (await revokeSourceKey(pool, supplier))
+        ? done(`La clave de ${supplier} ya no vale. Lo que envió se queda.`)
+        : { exitCode: 3, message: `Ninguna fuente ${supplier} tiene una clave.` },
+    ),
+  ),
   command('vapid', '', nothing, async () => {
     const { publicKey, privateKey } = webPush.generateVAPIDKeys();
     return done(`VAPID_PUBLIC_KEY=${publicKey}\nVAPID_PRIVATE_KEY=${privateKey}`);
@@ -130,6 +163,27 @@ function changeAccount(
       }),
     ),
   );
+}
+
+function describeSource({
+  supplier,
+  currency,
+  revokedAt,
+  lastReadingAt,
+  waiting,
+  rejected,
+}: ListedSource): string {
+  const reasons = Object.entries(rejected).map(([reason, count]) => `${reason} ${count}`);
+  return [
+    supplier,
+    currency,
+    revokedAt === null ? 'vale' : `revocada ${revokedAt.toISOString()}`,
+    lastReadingAt === null ? 'sin lecturas' : `última lectura ${lastReadingAt.toISOString()}`,
+    `${waiting} por aplicar`,
+    reasons.length === 0
+      ? 'nada rechazado en una semana'
+      : `rechazos en una semana: ${reasons.join(', ')}`,
+  ].join(' · ');
 }
 
 async function raiseShards(pool: pg.Pool, wanted: number): Promise<CommandResult> {

@@ -1,4 +1,4 @@
-/** Draws API keys and verifies them: found by prefix, compared by hash in constant time. */
+/** Draws keys and verifies those of the API: found by prefix, compared by hash in constant time. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
 import { apiKeyPattern } from '#contract/api-keys.ts';
@@ -7,12 +7,12 @@ import { AppError } from '../base/errors.ts';
 import { type ApiKey, findApiKey, markApiKeyUsed } from '../db/users/api-keys.ts';
 import { findUser, type User } from '../db/users/users.ts';
 
-/** `vigia_` and ten characters, 60 bits: unique among all keys, and 196 bits remain secret. */
-const prefixLength = 'vigia_'.length + 10;
+/** After its label, 60 bits: unique among all keys, and 196 bits remain secret. */
+const prefixLength = 10;
 const usedAgainMs = 60_000;
 
-/** What a key is found by. */
-export const prefixOf = (key: string): string => key.slice(0, prefixLength);
+/** What a key is found by: its label, as in `vigia_`, and ten characters. */
+export const prefixOf = (key: string): string => key.slice(0, key.indexOf('_') + 1 + prefixLength);
 
 /** Of the whole key. It has 256 random bits, so that a slow hash would protect nothing more. */
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
@@ -23,13 +23,18 @@ export interface DrawnKey {
   readonly hash: Buffer;
 }
 
-export function drawApiKey(): DrawnKey {
-  const key = `vigia_${randomBytes(32).toString('base64url')}`;
+/** @param label what its bearer is seen by, up to the first `_` */
+export function drawKey(label: 'vigia_' | 'vigia-source_'): DrawnKey {
+  const key = `${label}${randomBytes(32).toString('base64url')}`;
   return { key, prefix: prefixOf(key), hash: hashOf(key) };
 }
 
 /** Compared with when there is no such prefix, so that both cases take the same time. */
 const noHash = Buffer.alloc(32);
+
+/** @param hash undefined = there is no such prefix */
+export const isKey = (key: string, hash: Buffer | undefined): boolean =>
+  timingSafeEqual(hashOf(key), hash ?? noHash);
 
 const rejected = () =>
   new AppError('unauthenticated', 'Esa clave no vale: se borró, caducó o está mal copiada.');
@@ -44,7 +49,7 @@ export async function verifyApiKey(
 ): Promise<{ readonly key: ApiKey; readonly user: User }> {
   if (!apiKeyPattern.test(bearer)) throw rejected();
   const stored = await findApiKey(pool, prefixOf(bearer));
-  const matches = timingSafeEqual(hashOf(bearer), stored?.hash ?? noHash);
+  const matches = isKey(bearer, stored?.hash);
   if (stored === null || !matches) throw rejected();
   const { hash: _hash, ...key } = stored;
   if (key.isExpired) throw rejected();

@@ -54,6 +54,15 @@ it.each<[string, insert: string, left: string, string[]]>([
     ['s0', 's6'],
   ],
   [
+    'pushed readings are the same when they are sent again within a week, and wait as long as it takes',
+    `source_keys (supplier, currency, prefix, hash) values ('tienda', 'EUR', 'p', '');
+     insert into pushed_readings (supplier, key, hash, answer, arrived_at, taken_at)
+     select 'tienda', 'k' || days, '', '{}', now() - interval '9 days',
+            case when days > 0 then now() - make_interval(days => days) end from unnest(array[0, 6, 8]) days`,
+    'key from pushed_readings',
+    ['k0', 'k6'],
+  ],
+  [
     'confirmation mails count against their address for a day',
     `confirmation_mails (address_hash, sent_at)
      select hours::text::bytea, now() - make_interval(hours => hours) from unnest(array[0, 23, 25]) hours`,

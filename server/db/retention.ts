@@ -1,4 +1,4 @@
-/** Deletes what is past its retention, a page at a time: bodies of mails, applied commands, deleted thresholds, expired keys, sales, deliveries to channels. */
+/** Deletes what is past its retention, a page at a time: bodies of mails, applied commands, deleted thresholds, expired keys, sales, pushed readings, deliveries to channels. */
 import type { Database } from './pool.ts';
 
 const pageSize = 1_000;
@@ -67,6 +67,12 @@ const pages = {
        order by sold_at limit ${pageSize} for update skip locked)
     delete from sales s using old
      where (s.collectible_id, s.sold_at, s.sale_id) = (old.collectible_id, old.sold_at, old.sale_id)`,
+  /** Until then, sent again they are the same. */
+  pushedReadings: `
+    with old as (
+      select id from pushed_readings where taken_at < now() - interval '7 days'
+       order by taken_at limit ${pageSize} for update skip locked)
+    delete from pushed_readings r using old where r.id = old.id`,
   deliveries: `
     with old as (
       select id from deliveries where kind <> 'mail' and ended_at < now() - interval '30 days'

@@ -12,7 +12,7 @@ import {
 import { type PlanName, plans } from '#domain/plans.ts';
 import { assertConfirmed } from '../accounts/assert-confirmed.ts';
 import { lockOpenAccount } from '../accounts/lock-open-account.ts';
-import { drawApiKey, isWithinPlan, keyLimitError } from '../auth/api-key.ts';
+import { drawKey, isWithinPlan, keyLimitError } from '../auth/api-key.ts';
 import { assertRecentSignIn, sessionOf, tokenSessionOf } from '../auth/authenticate.ts';
 import { limitPerAccount } from '../auth/limit-per-account.ts';
 import { AppError } from '../base/errors.ts';
@@ -72,7 +72,7 @@ export const keyRoutes =
           });
         assertRecentSignIn(identity);
         await countNewKey(request);
-        const { key, ...drawn } = drawApiKey();
+        const { key, ...drawn } = drawKey('vigia_');
         const item = await inTransaction(pool, async (client) => {
           // The lock serialises requests, so that together they stay within the plan.
           const user = await lockOpenAccount(client, uid);

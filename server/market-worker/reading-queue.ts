@@ -4,6 +4,8 @@ import type { Marketplace, Reading } from '../market-model/marketplace.ts';
 export interface QueuedReading {
   readonly reading: Reading;
   readonly arrivedAt: Date;
+  /** Of the row it waited in (pushed-readings.ts). */
+  readonly pushedId?: number;
 }
 
 /** The most readings that one transaction stores, and that a paused market still has to apply. */
@@ -13,8 +15,8 @@ export class ReadingQueue {
   readonly #queue: QueuedReading[] = [];
   readonly #onChange: () => void;
   readonly #now: () => Date;
-  /** Wakes the producer that waits for space. */
-  #resume: (() => void) | null = null;
+  /** Wake the producers that wait for space. */
+  readonly #resume = new Set<() => void>();
   #ended = false;
   #failure: unknown = null;
 
@@ -31,13 +33,7 @@ export class ReadingQueue {
   async run(source: Pick<Marketplace, 'readings'>, signal: AbortSignal): Promise<void> {
     try {
       for await (const reading of source.readings(signal)) {
-        this.#queue.push({ reading, arrivedAt: this.#now() });
-        this.#onChange();
-        while (this.#queue.length >= queueSize && !signal.aborted) {
-          await new Promise<void>((resolve) => {
-            this.#resume = resolve;
-          });
-        }
+        await this.add({ reading, arrivedAt: this.#now() }, signal);
         if (signal.aborted) return;
       }
       this.#ended = true;
@@ -47,11 +43,18 @@ export class ReadingQueue {
     this.#onChange();
   }
 
+  /** Resolves when there is room for another, or when aborted. */
+  async add(queued: QueuedReading, signal: AbortSignal): Promise<void> {
+    this.#queue.push(queued);
+    this.#onChange();
+    while (this.#queue.length >= queueSize && !signal.aborted)
+      await new Promise<void>((resolve) => this.#resume.add(resolve));
+  }
+
   /** Removes and returns all queued readings. @throws the source's failure, once the queue is empty */
   drain(): QueuedReading[] {
     const all = this.#queue.splice(0);
-    this.#resume?.();
-    this.#resume = null;
+    this.wakeProducers();
     if (all.length === 0 && this.#failure !== null) throw this.#failure;
     return all;
   }
@@ -61,8 +64,9 @@ export class ReadingQueue {
     return this.#ended && this.#queue.length === 0;
   }
 
-  /** Wakes a producer that waits for space, so that it sees the abort. */
-  wakeProducer(): void {
-    this.#resume?.();
+  /** Also so that they see the abort. */
+  wakeProducers(): void {
+    for (const resume of this.#resume) resume();
+    this.#resume.clear();
   }
 }

@@ -6,6 +6,7 @@ import { archiveDataGaps } from '../db/market/data-gaps.ts';
 import { loadEngineCollectibles } from '../db/market/engine-load.ts';
 import { insertCatalogueEntries } from '../db/market/insert-catalogue.ts';
 import { storeMarketPages } from '../db/market/market-pages.ts';
+import { markReadingsTaken } from '../db/market/pushed-readings.ts';
 import {
   findNewestInstant,
   findNewestReadingId,
@@ -27,8 +28,10 @@ import type { MarketPage } from '../market-model/market-page.ts';
 import type { CatalogueEntry, Reading, ResumableMarketplace } from '../market-model/marketplace.ts';
 import { parseInstant } from '../marketplaces/parse-instant.ts';
 import type { PlaybackController } from '../marketplaces/playback.ts';
+import { KnownCatalogue } from './known-catalogue.ts';
 import type { MarketMetrics } from './market-options.ts';
 import { MarketPageChanges } from './market-page-changes.ts';
+import { PushedReadings } from './pushed-readings.ts';
 import { type QueuedReading, ReadingQueue } from './reading-queue.ts';
 import { UnchangedTicks } from './unchanged-ticks.ts';
 import { type ValidatedReading, validateReading } from './validate-reading.ts';
@@ -48,21 +51,18 @@ export interface ReaderOptions {
 }
 
 const purgeEveryMs = 3_600_000;
-/** Beyond this new collectibles stay unknown: a source that renames its listings must not fill the database. */
-const maxCollectibles = 200_000;
 
 export class SourceReader {
   readonly #options: ReaderOptions;
   readonly #fencingToken: number;
-  /** Currency by collectible. After a failed commit it is ahead of the database: the reader must be discarded. */
-  readonly #currencies: Map<string, string>;
-  /** What the source last said of each match, as JSON; like the currencies, ahead of the database after a failure. */
-  readonly #matches = new Map<string, string>();
+  /** After a failed commit it is ahead of the database: the reader must be discarded. */
+  readonly #known: KnownCatalogue;
   readonly #pages: MarketPageChanges;
   readonly #unchanged = new UnchangedTicks();
   readonly #queue: ReadingQueue;
+  readonly #pushed: PushedReadings;
   readonly #stop = new AbortController();
-  readonly #producing: Promise<void>;
+  readonly #producing: Promise<unknown>;
   /** Latest instant of any reading of the source; for one stamped here. */
   #newestMs: number;
   #position: number;
@@ -84,10 +84,10 @@ export class SourceReader {
       position: claimed.position,
       collectibles: await listStoredCollectibles(pool),
     });
-    const currencies = new Map(collectibles.map((item) => [item.id, item.currency]));
+    const known = new KnownCatalogue(collectibles);
     const newestId = await findNewestReadingId(pool, source.name);
     const newestAt = await findNewestInstant(pool, source.name);
-    const reader = new SourceReader(options, claimed, currencies, { newestId, newestAt });
+    const reader = new SourceReader(options, claimed, known, { newestId, newestAt });
     await reader.saveStatus();
     return reader;
   }
@@ -95,13 +95,13 @@ export class SourceReader {
   private constructor(
     options: ReaderOptions,
     { fencingToken, position }: ClaimedSource,
-    currencies: Map<string, string>,
+    known: KnownCatalogue,
     { newestId, newestAt }: { readonly newestId: number; readonly newestAt: Date | null },
   ) {
     this.#options = options;
     this.#fencingToken = fencingToken;
     this.#position = position;
-    this.#currencies = currencies;
+    this.#known = known;
     this.#newestId = newestId;
     this.#newestMs = newestAt?.getTime() ?? Number.NEGATIVE_INFINITY;
     const { clock, metrics, source } = options;
@@ -109,7 +109,11 @@ export class SourceReader {
       metrics.marketPagesRejected.inc({ reason }, times),
     );
     this.#queue = new ReadingQueue(options.onChange, clock?.now);
-    this.#producing = this.#queue.run(options.source, this.#stop.signal);
+    this.#pushed = new PushedReadings(options.pool);
+    this.#producing = Promise.all([
+      this.#queue.run(options.source, this.#stop.signal),
+      this.#pushed.run(this.#queue, this.#stop.signal),
+    ]);
   }
 
   /** The source has ended, its queue is empty, and what was in it is stored. */
@@ -132,7 +136,8 @@ export class SourceReader {
   /** Stores readings in one transaction. @throws FencingLostError; after any failure discard this reader */
   async store(arrived: readonly QueuedReading[]): Promise<StoredReading[]> {
     const { pool, bus, metrics, source, membership } = this.#options;
-    const position = this.#position + arrived.length;
+    const pushed = arrived.flatMap(({ pushedId }) => pushedId ?? []);
+    const position = this.#position + arrived.length - pushed.length;
     const accepted: NewReading[] = [];
     const wrongCurrency = new Set<string>();
     const catalogueEntries: CatalogueEntry[] = [];
@@ -148,7 +153,7 @@ export class SourceReader {
       const isNewest = observedAt.getTime() > this.#newestMs;
       if (isNewest) this.#newestMs = observedAt.getTime();
       const whole = { ticks: validated.accepted.ticks, arrivedAt };
-      const changed = this.#unchanged.remove(whole, this.#currencies, isNewest);
+      const changed = this.#unchanged.remove(whole, this.#known.ids, isNewest);
       catalogueEntries.push(...newEntries);
       changedPages.push(...pages);
       const catalogueGrew = newEntries.length > 0;
@@ -160,11 +165,13 @@ export class SourceReader {
       await insertCatalogueEntries(client, source.name, catalogueEntries);
       await storeMarketPages(client, changedPages);
       const readings = await bus.readings.append(client, source.name, accepted, position);
+      await markReadingsTaken(client, pushed);
       await enqueueCurrencyMismatch(client, [...wrongCurrency]);
       notifyReadings(client, membership.id);
       return readings;
     });
     this.#position = position;
+    this.#pushed.markStored(pushed);
     this.#hasUnstored = false;
     this.#newestId = stored.at(-1)?.id ?? this.#newestId;
     return stored;
@@ -172,11 +179,15 @@ export class SourceReader {
 
   /** A source whose instants are ours never goes back: no clock that was ever ahead makes its prices late. */
   #stamp(reading: Reading): Reading {
-    if (!this.#options.source.isStampedHere) return reading;
+    if (!this.#isStampedHere(reading)) return reading;
     const observedAt = parseInstant(reading.observedAt);
     return observedAt === null || observedAt.getTime() > this.#newestMs
       ? reading
       : { ...reading, observedAt: new Date(this.#newestMs + 1).toISOString() };
+  }
+
+  #isStampedHere(reading: Reading): boolean {
+    return reading.isStampedHere ?? this.#options.source.isStampedHere === true;
   }
 
   /** @returns `newEntries` and `pages`: what is new in the reading's catalogue; nothing when the reading is rejected */
@@ -184,34 +195,15 @@ export class SourceReader {
     reading: Reading,
     arrivedAt: Date,
   ): ValidatedReading & { newEntries: readonly CatalogueEntry[]; pages: readonly MarketPage[] } {
-    const newEntries = this.#newEntriesOf(reading.catalogue ?? []);
-    const found = newEntries.flatMap(({ collectibles }) => collectibles);
-    for (const { id, currency } of found) this.#currencies.set(id, currency);
-    const isKnown = (id: string) => this.#currencies.has(id);
-    const pages = this.#pages.take(reading.catalogue ?? [], isKnown);
-    const validated = validateReading(
-      reading,
-      this.#currencies,
-      arrivedAt,
-      this.#options.source.isStampedHere,
-    );
+    const { supplier = '', catalogue = [] } = reading;
+    const newEntries = this.#known.add(catalogue, supplier);
+    const currencies = this.#known.currenciesOf(supplier);
+    const pages = this.#pages.take(catalogue, (id) => currencies.has(id));
+    const validated = validateReading(reading, currencies, arrivedAt, this.#isStampedHere(reading));
     if (validated.accepted !== null) return { ...validated, newEntries, pages };
-    for (const { id } of found) this.#currencies.delete(id);
-    for (const { match } of newEntries) this.#matches.delete(match.id);
+    this.#known.remove(newEntries, supplier);
     this.#pages.release(pages);
     return { ...validated, newEntries: [], pages: [] };
-  }
-
-  /** Entries whose match is new or described otherwise, or that have new collectibles; with these alone. */
-  #newEntriesOf(entries: readonly CatalogueEntry[]): CatalogueEntry[] {
-    let remaining = maxCollectibles - this.#currencies.size;
-    return entries.flatMap(({ match, collectibles }) => {
-      const unknown = collectibles.filter(({ id }) => !this.#currencies.has(id) && remaining-- > 0);
-      const described = JSON.stringify(match);
-      const isKnown = this.#matches.get(match.id) === described;
-      this.#matches.set(match.id, described);
-      return unknown.length === 0 && isKnown ? [] : [{ match, collectibles: unknown }];
-    });
   }
 
   /** Writes the source's status to the database if it has changed. */
@@ -247,7 +239,7 @@ export class SourceReader {
   /** Stops reading; the next reader reads again what was not stored. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    this.#queue.wakeProducer();
+    this.#queue.wakeProducers();
     await this.#producing;
   }
 

@@ -325,6 +325,25 @@ export const operations: Readonly<Record<string, Operation>> = {
     headers: { 'X-Telegram-Bot-Api-Secret-Token': 'El secreto que se dio a `setWebhook`.' },
   },
 
+  'post /api/market/readings': {
+    summary: 'Una lectura del mercado, de una fuente del operador',
+    description:
+      'Con la clave de una fuente (`vigia admin sources create`) en `Authorization`. Los precios son céntimos enteros de la divisa de la fuente; `null`, que no está a la venta. Lo que hay en `ticks` y en `catalogue` se comprueba entrada por entrada: `rejected` tiene una fila por motivo, y el resto se aplica. Se responde cuando está guardada. Lo que tienen las entradas: `docs/adding-a-marketplace.md`.',
+    isPublic: true,
+    errorCodes: [
+      'invalid_request',
+      'unauthenticated',
+      'conflict',
+      'validation_failed',
+      'too_many_requests',
+      'unavailable',
+    ],
+    headers: {
+      'Idempotency-Key':
+        'Repetida, es la misma lectura: responde lo mismo y no se aplica otra vez.',
+    },
+  },
+
   'get /api/users/confirmar': {
     summary: 'Página del enlace que confirma un correo',
     isPublic: true,

@@ -9,7 +9,7 @@ import { afterAll } from 'vitest';
 import type { KeyScope } from '#contract/api-keys.ts';
 import { enqueueTestMail } from '#server/alerts/enqueue-test-mail.ts';
 import { mailActionRoutes } from '#server/alerts/mail-action-routes.ts';
-import { drawApiKey } from '#server/auth/api-key.ts';
+import { drawKey } from '#server/auth/api-key.ts';
 import type { RevocationCheck } from '#server/auth/token-revocation.ts';
 import { createTokenVerifier } from '#server/auth/verify-token.ts';
 import { createMetrics } from '#server/base/metrics.ts';
@@ -31,6 +31,7 @@ import { createApp } from '#server/http/app.ts';
 import { findRevokedSessions } from '#server/live/find-revoked-sessions.ts';
 import { LiveHub } from '#server/live/hub.ts';
 import type { StreamSession } from '#server/live/stream-route.ts';
+import { marketPushRoute } from '#server/market-push/push-route.ts';
 import { confirmationRoutes, resendConfirmation } from '#server/profile/email-confirmation.ts';
 import {
   createProfileDocuments,
@@ -208,6 +209,7 @@ export async function startTestApi({
     plugins: [
       confirmationRoutes({ pool, config: mailConfig, clock }),
       mailActionRoutes({ pool, config: mailConfig, clock }),
+      marketPushRoute({ pool, metrics }),
       ...(billing ? [webhookRoute(billing)] : []),
       pushRenewalRoute({ pool, config: channelsConfig }),
       telegramWebhookRoute({ pool, bot: channelsConfig.telegram, secrets: channelsConfig.secrets }),
@@ -294,7 +296,7 @@ export async function createKey(
   uid: string,
   scope: KeyScope = 'read',
 ): Promise<string> {
-  const { key, ...drawn } = drawApiKey();
+  const { key, ...drawn } = drawKey('vigia_');
   await insertApiKey(pool, uid, { name: 'Robot', scope, expiresAt: null, ...drawn });
   return key;
 }

@@ -69,7 +69,7 @@ describe('production', () => {
     ...['/', '/login', '/api/auth/verify', '/health', '/assets/none.js', '/metrics', '/%'],
     ...['/api/alerts/actions', '/api/users/confirmar'],
     ...['POST /api/alerts/actions', 'POST /api/push/renewal', 'POST /api/telegram/webhook'],
-    ...['POST /api/billing/webhook', 'POST /mcp', 'POST /none'],
+    ...['POST /api/billing/webhook', 'POST /api/market/readings', 'POST /mcp', 'POST /none'],
   ])('keeps a browser to https and to the named type with %s', async (route) => {
     const [path = '', method = 'GET'] = route.split(' ').reverse();
     const { headers } = await fetch(server.origin + path, { method });

@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorBody } from '#contract/errors.ts';
 import { maxNoteLength } from '#domain/threshold.ts';
-import { drawApiKey } from '#server/auth/api-key.ts';
+import { drawKey } from '#server/auth/api-key.ts';
 import { InMemoryRateLimitStore } from '#server/auth/rate-limit-store.ts';
 import { createKey, openTestApi } from './api.harness.ts';
 import { below } from './api-user.ts';
@@ -195,7 +195,7 @@ describe('a program', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const key = await connect('vecino');
     const address = '203.0.113.77';
-    const wrong = () => post(drawApiKey().key, message, address);
+    const wrong = () => post(drawKey('vigia_').key, message, address);
     expect((await post(key, message, address)).statusCode).toBe(200);
     for (let n = 0; n < 301; n += 1) await wrong();
     const query = vi.spyOn(api.pool, 'query');
