@@ -1,6 +1,5 @@
 /** Every flow by keyboard alone (Tab, Enter, Space, Escape, arrows), with a visible focus indicator. */
 import type { Locator, Page } from '@playwright/test';
-import { resetTexts } from '#src/copy/auth-texts.ts';
 import { matchCopy } from '#src/copy/match.ts';
 import { matchesCopy } from '#src/copy/matches.ts';
 import { passwordWords, signInCopy } from '#src/copy/sign-in.ts';
@@ -126,18 +125,6 @@ test('registering, watching a match, a threshold, their list and signing out wor
   await expect(button(passwordWords.hideName)).toBeFocused();
   await press(page, button(signInCopy.signIn));
   await page.waitForURL('**/dashboard');
-});
-
-test('the password reset form works by keyboard, and leads back', async ({ page }) => {
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
-  await page.goto(`${vigia.origin}/login`);
-  await press(page, button(signInCopy.forgot));
-  await expect(page.getByLabel(signInCopy.email)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(resetTexts.missing)).toBeVisible();
-  await type(page, page.getByLabel(signInCopy.email), 'nadie@correo.example');
-  await press(page, button('Volver'));
-  await expect(button(signInCopy.signIn)).toBeVisible();
 });
 
 test('the skip link leads past the header, and the theme switch works by keyboard', async ({

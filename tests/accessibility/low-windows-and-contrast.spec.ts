@@ -22,10 +22,9 @@ test('in a window of 320 × 256 px only the bottom bar stays over a page that is
   await expect(page.getByRole('navigation', { name: 'Secciones' }).last()).toBeInViewport();
 });
 
-test('in a contrast theme the thumb of a switch that is on has another colour', async ({
-  page,
-  vigia: { origin },
-}) => {
+test('in a contrast theme the thumb of a switch that is on has another colour', {
+  tag: '@release',
+}, async ({ page, vigia: { origin } }) => {
   await register(page, origin, newEmail());
   await page.emulateMedia({ forcedColors: 'active' });
   await openSettings(page, origin);

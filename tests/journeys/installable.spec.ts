@@ -8,9 +8,9 @@ test.beforeAll(({ vigia: running }) => {
   vigia = running;
 });
 
-test('Chromium reports no installability error but the incognito window of a test', async ({
-  page,
-}) => {
+test('Chromium reports no installability error but the incognito window of a test', {
+  tag: '@release',
+}, async ({ page }) => {
   await page.goto(`${vigia.origin}/login`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const browser = await page.context().newCDPSession(page);
@@ -21,7 +21,9 @@ test('Chromium reports no installability error but the incognito window of a tes
   expect(errorIds.filter((fault) => fault !== 'in-incognito')).toEqual([]);
 });
 
-test("the phone's bar follows the chosen theme, not the system's", async ({ page }) => {
+test("the phone's bar follows the chosen theme, not the system's", {
+  tag: '@release',
+}, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`${vigia.origin}/how-it-works`);
   const bar = () =>

@@ -50,9 +50,9 @@ test('back returns to the place in a list that has to be loaded again', {
   await expect(grid.getByRole('link', { name, exact: true })).toBeInViewport();
 });
 
-test('ten thousand collectibles are virtualised, navigated by keyboard and updated live', async ({
-  page,
-}) => {
+test('ten thousand collectibles are virtualised, navigated by keyboard and updated live', {
+  tag: '@release',
+}, async ({ page }) => {
   await register(page, vigia.origin, 'coleccion@correo.example', '/dashboard/partidos');
   const link = page.locator('[role=grid] a[href^="/dashboard/partidos/"]').first();
   const href = (await link.getAttribute('href')) ?? '';

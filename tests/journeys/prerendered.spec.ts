@@ -102,9 +102,9 @@ test('clicks and input before hydration are not lost', async ({ page }) => {
   await expect(page.getByText('Queda 1 pregunta')).toBeVisible();
 });
 
-test('the chosen theme is applied before hydration, whatever the system prefers', async ({
-  page,
-}) => {
+test('the chosen theme is applied before hydration, whatever the system prefers', {
+  tag: '@release',
+}, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`${vigia.origin}/terms`);
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -138,9 +138,9 @@ test('a signed-in user is never shown a link to sign in', async ({ page }) => {
   }
 });
 
-test('without JavaScript they are readable, and show no controls that would not work', async ({
-  browser,
-}) => {
+test('without JavaScript they are readable, and show no controls that would not work', {
+  tag: '@release',
+}, async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'es-ES' });
   const page = await context.newPage();
   for (const path of prerenderedPages) {
