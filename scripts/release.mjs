@@ -48,9 +48,8 @@ for (const file of ['package-lock.json', 'CHANGELOG.md'])
 mkdirSync(join(folder, 'docs'));
 for (const page of ['operations.md', 'runbook.md', 'adding-a-marketplace.md'])
   copyFileSync(join(root, 'docs', page), join(folder, 'docs', page));
-cpSync(join(root, 'docs/examples/markets'), join(folder, 'docs/examples/markets'), {
-  recursive: true,
-});
+for (const part of ['examples/markets', 'examples/push-prices.sh', 'api/market-file.schema.json'])
+  cpSync(join(root, 'docs', part), join(folder, 'docs', part), { recursive: true });
 cpSync(join(root, 'deploy'), join(folder, 'deploy'), { recursive: true });
 
 installServerDependencies();

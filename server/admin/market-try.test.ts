@@ -79,7 +79,7 @@ it('asks a server once, and its answers, saved, are read without it', async () =
   expect(await run()).toMatchObject({
     exitCode: 1,
     message: expect.stringContaining(
-      'No se puede leer (shape): La expresión listings no encuentra nada',
+      '(shape): responde otra cosa que una página de anuncios. La expresión listings no encuentra nada',
     ),
   });
   await server.close();

@@ -11,6 +11,7 @@ import { variables } from '../config/variables.ts';
 import { validateReading } from '../market-worker/validate-reading.ts';
 import { systemClock } from '../marketplaces/http/clock.ts';
 import { type Crawl, crawl, type FetchPage } from '../marketplaces/http/crawl.ts';
+import { describeCrawlError } from '../marketplaces/http/crawl-error.ts';
 import { createAgent, fetchOver } from '../marketplaces/http/http-source.ts';
 import type { Listing } from '../marketplaces/http/listing.ts';
 import { loadMapping, type MappedSource, type MappingRules } from '../marketplaces/http/mapping.ts';
@@ -185,7 +186,7 @@ async function trySource(source: MappedSource, fetching: Fetching): Promise<Trie
   ).finally(() => Promise.all([reader.close(), fetching.close()]));
   const name = source.name ?? source.request.url;
   if (found.kind === 'error') {
-    const error = `No se puede leer (${found.reason})${found.detail === undefined ? '.' : `: ${found.detail}`}`;
+    const error = describeCrawlError(new URL(source.request.url).host, found);
     return { source: name, error, kind: null, listings: [], unreadable: [] };
   }
   return {

@@ -1,5 +1,5 @@
--- Not beside the release before: it knows the stored source of a listing search by its former name. Stop every process first.
--- Way back: that of a dump; where no listing search is read, start the release before, which takes all matches for its source's.
+-- Way back: start the release before, which takes all matches for its source's. With MARKET=listing-search, whose stored source is renamed here,
+-- stop every process first; then the way back is a dump.
 -- Several sources in one market: whose match it is, and who alone may say what its collectibles cost. Empty = the marketplace itself.
 alter table matches add column supplier text not null default '';
 --> statement-breakpoint

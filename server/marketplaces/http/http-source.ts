@@ -12,7 +12,7 @@ import { believeAbsences } from './believe-absences.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type CachedPage, type Crawl, crawl, type FetchPage } from './crawl.ts';
-import type { CrawlError } from './crawl-error.ts';
+import { type CrawlError, describeCrawlError } from './crawl-error.ts';
 import { fetchPage } from './fetch-page.ts';
 import { buildCatalogue } from './listing.ts';
 import { addressViolation, type MappedSource, type MappingRules } from './mapping.ts';
@@ -202,9 +202,7 @@ export class HttpSource {
       if (found.kind === 'crawl') return found;
       const waitMs = this.#circuit.waitMs(this.#clock.monotonicMs());
       if (attempt === failureThreshold || waitMs > maxStartWaitMs)
-        throw new UnreachableMarketError(
-          `No se puede leer el mercado de ${this.#host} (${found.reason}): ${found.detail ?? 'inténtalo de nuevo más tarde.'}`,
-        );
+        throw new UnreachableMarketError(describeCrawlError(this.#host, found));
     }
   }
 
@@ -230,7 +228,7 @@ export class HttpSource {
       count(this.#rejectedCrawls, found.reason, 1);
       this.#isComplete = false;
       this.#circuit.failed(this.#clock.monotonicMs(), found.retryAfterMs);
-      this.#options.warn?.(`${this.#host} (${found.reason}) ${found.detail ?? ''}`.trim());
+      this.#options.warn?.(describeCrawlError(this.#host, found));
     } else {
       this.#circuit.succeeded();
       if (!found.isConsistent) this.#partialCrawls += 1;
