@@ -6,7 +6,6 @@ export const channelsCopy = {
   title: 'Canales',
   loading: 'Cargando tus canales',
   lead: 'Por dónde te llegan las alertas. Cada una sale por todos los canales activos, salvo que su umbral elija otros.',
-  noneUnconfirmed: 'De momento no te llegan por ningún sitio. Confirma tu correo.',
   noneAtAll: 'De momento no te llegan por ningún sitio. Activa el correo o añade otro canal.',
   silent: 'Tus alertas no te llegan por ningún sitio.',
   silentRefused: (email: string, reason: string) =>

@@ -4,8 +4,7 @@ import { counted } from './format.ts';
 const thresholds = (amount: number): string => counted(amount, 'umbral', 'umbrales');
 
 export const commandCopy = {
-  open: 'Buscar y comandos',
-  openShort: 'Buscar',
+  open: 'Buscar',
   title: 'Buscar y comandos',
   hint: 'Un partido, un umbral, un ajuste o una acción',
   results: 'Resultados',

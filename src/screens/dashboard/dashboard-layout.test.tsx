@@ -104,11 +104,10 @@ it('installing is in the account menu once the browser offers it, and no more af
   expect(screen.queryByRole('menuitem', { name: 'Instalar' })).toBeNull();
 });
 
-it('the commands are in the account menu', async () => {
+it('a button of the header opens the commands', async () => {
   show('/dashboard');
-  await openMenu();
-  await choose(commandCopy.open);
-  expect(await screen.findByRole('dialog', { name: commandCopy.open })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: commandCopy.open }));
+  expect(await screen.findByRole('dialog', { name: commandCopy.title })).toBeVisible();
 });
 
 it.each([

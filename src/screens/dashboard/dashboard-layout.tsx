@@ -82,17 +82,17 @@ export function DashboardLayout() {
             <button
               type="button"
               className={`btn btn--quiet ${styles.find}`}
-              title={commandCopy.open}
+              title={commandCopy.title}
               onClick={() => commandMenu.open('menu')}
             >
               <Icon name="search" />
-              <span className={styles.find__w}>{commandCopy.openShort}</span>
+              <span className={styles.find__w}>{commandCopy.open}</span>
               <span className={styles.find__k} aria-hidden="true">
                 <kbd>{menuKey}</kbd>
               </span>
             </button>
             <ThemeSwitch />
-            <Account onCommands={() => commandMenu.open('menu')} />
+            <Account />
           </div>
         </div>
       </header>
@@ -142,7 +142,7 @@ function SectionLink({
   );
 }
 
-function Account({ onCommands }: { readonly onCommands: () => void }) {
+function Account() {
   const { session, actions } = useSession();
   const navigate = useNavigate();
   const { data: profile } = useProfile();
@@ -153,7 +153,6 @@ function Account({ onCommands }: { readonly onCommands: () => void }) {
       name={profile?.username ?? session.user?.displayName ?? ''}
       email={session.user?.email ?? ''}
       items={[
-        { label: commandCopy.open, onChoose: onCommands },
         { label: 'Configuración', onChoose: () => navigate('/dashboard/configuracion') },
         { label: 'Plan', onChoose: () => navigate('/dashboard/plan') },
         { label: 'Ayuda', onChoose: () => navigate('/support') },

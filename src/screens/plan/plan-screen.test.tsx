@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import type { CheckoutResult, SubscriptionView } from '#contract/billing.ts';
-import { checkoutReturnCopy } from '#src/copy/checkout-return.ts';
+import { checkoutReturnCopy, purchasedCopy } from '#src/copy/checkout-return.ts';
 import {
   changeCopy,
   planCopy as copy,
@@ -355,8 +355,12 @@ describe('back from the checkout', () => {
     await button(copy.cancel);
     expect(calls).toContain('GET billing/checkout?id=cs_1');
     await waitFor(() => expect(address()).toBe(path));
+    // What was bought, each with where it is used.
+    const channels = await screen.findByRole('link', { name: purchasedCopy.channels });
+    expect(channels).toHaveAttribute('href', '/dashboard/configuracion#canales');
     await press(copy.close);
     noText(isPaid);
+    noText(purchasedCopy.channels);
   });
 
   it('paid, but not recorded yet: polls until it is; the user cannot pay twice meanwhile', async () => {

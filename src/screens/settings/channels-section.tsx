@@ -3,7 +3,6 @@ import { channelsCopy as copy } from '#src/copy/channels.ts';
 import { ChannelOffers } from '#src/features/channels/channel-offers.tsx';
 import styles from '#src/features/channels/channel-row.module.css';
 import { ChannelRow } from '#src/features/channels/channel-row.tsx';
-import type { ChannelItem } from '#store/api/api-types.ts';
 import { useGetChannelsQuery } from '#store/api/channels-api.ts';
 import { BrowserSwitchRow } from './browser-switch-row.tsx';
 import { MailRow } from './mail-row.tsx';
@@ -32,8 +31,8 @@ export function ChannelsSection() {
                   <ChannelRow key={channel.id} channel={channel} />
                 ))}
               </ul>
-              {others.length === 0 && unreached(mail) !== null && (
-                <p className="meta">{unreached(mail)}</p>
+              {others.length === 0 && mail?.state !== 'active' && (
+                <p className="meta">{copy.noneAtAll}</p>
               )}
               <ChannelOffers channels={list} />
             </>
@@ -42,10 +41,4 @@ export function ChannelsSection() {
       </QueryResult>
     </SettingsSection>
   );
-}
-
-/** Of an account with mail alone. @returns null where mail reaches it */
-function unreached(mail: ChannelItem | undefined): string | null {
-  if (mail?.state !== 'active') return copy.noneAtAll;
-  return mail.reason === null ? null : copy.noneUnconfirmed;
 }

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { ApiKeyItem } from '#contract/api-keys.ts';
 import { signInErrors, textForCode } from '#src/copy/auth-texts.ts';
+import { channelSetupCopy } from '#src/copy/channels.ts';
 import { confirmationCopy } from '#src/copy/confirmation.ts';
 import { keysCopy as copy } from '#src/copy/keys.ts';
 import { reauthenticationCopy } from '#src/copy/settings-account.ts';
@@ -149,6 +150,9 @@ describe('creating one', () => {
     const expiresAt = '2026-03-31T12:00:00.000Z';
     const body = JSON.stringify({ name: 'Mi hoja', scope: 'write', expiresAt });
     expect(sent).toEqual([`POST users/keys${body}`]);
+    await pressIn('Cerrar');
+    expect(dialog.getByText(channelSetupCopy.uncopied)).toBeVisible();
+    expect(dialog.getByText(secret)).toBeVisible();
     await pressIn(copy.done);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.queryByText(secret)).toBeNull();

@@ -80,6 +80,21 @@ describe('questions', () => {
   });
 });
 
+it.each([
+  ['telegram', 'canales'],
+  ['canales', 'canales'],
+  ['webhook', 'canales'],
+  ['importar', 'importar-y-exportar'],
+  ['móvil', 'en-el-movil'],
+  ['eliminar', 'correo-y-cuenta'],
+  ['clave', 'claves-y-asistentes'],
+])('«%s» finds the article %s', async (words, id) => {
+  show();
+  await search(words);
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links).toContain(`/support#${id}`);
+});
+
 const [first] = articleCategories[0]?.articles ?? [];
 const { title: articleTitle, place } = first as Article;
 describe('an article', () => {

@@ -62,7 +62,8 @@ export function ImportExportDialog({ onClose }: { readonly onClose: () => void }
 
   return (
     <Dialog title={copy.title} onClose={onClose}>
-      <p className={`rowf ${styles.files}`}>
+      <div className={`ending ${styles.files}`}>
+      <p className="rowf">
         <input
           ref={chooser}
           type="file"
@@ -108,6 +109,7 @@ export function ImportExportDialog({ onClose }: { readonly onClose: () => void }
           onImport={() => void apply(preview.file)}
         />
       )}
+      </div>
     </Dialog>
   );
 }
