@@ -63,52 +63,52 @@ export function ImportExportDialog({ onClose }: { readonly onClose: () => void }
   return (
     <Dialog title={copy.title} onClose={onClose}>
       <div className={`ending ${styles.files}`}>
-      <p className="rowf">
-        <input
-          ref={chooser}
-          type="file"
-          hidden
-          accept=".csv,.json,text/csv,application/json"
-          onChange={(event) => void choose(event)}
-        />
-        <Button
-          variant="outline"
-          small
-          loading={importing.isLoading}
-          aria-describedby="import-hint"
-          onClick={() => chooser.current?.click()}
-        >
-          <ActionIcon name="upload" />
-          {copy.choose}
-        </Button>
-        {canExport && (
-          <>
-            <ExportButton format="csv" label={copy.exportCsv} onError={setTransferError} />
-            <ExportButton format="json" label={copy.exportJson} onError={setTransferError} />
-          </>
+        <p className="rowf">
+          <input
+            ref={chooser}
+            type="file"
+            hidden
+            accept=".csv,.json,text/csv,application/json"
+            onChange={(event) => void choose(event)}
+          />
+          <Button
+            variant="outline"
+            small
+            loading={importing.isLoading}
+            aria-describedby="import-hint"
+            onClick={() => chooser.current?.click()}
+          >
+            <ActionIcon name="upload" />
+            {copy.choose}
+          </Button>
+          {canExport && (
+            <>
+              <ExportButton format="csv" label={copy.exportCsv} onError={setTransferError} />
+              <ExportButton format="json" label={copy.exportJson} onError={setTransferError} />
+            </>
+          )}
+        </p>
+        <p className="meta" id="import-hint">
+          {copy.chooseHint}
+          {canExport === false && (
+            <>
+              {' '}
+              {copy.exportLimit} <Link to="/dashboard/plan">{settingsCopy.seePlans}</Link>
+            </>
+          )}
+        </p>
+        {transferError !== null && <ApiErrorBanner error={transferError} />}
+        {importing.isLoading && preview === null && <Skeleton rows={2} label={copy.trying} />}
+        {preview !== null && (
+          <ImportPreview
+            fileName={preview.file.name}
+            readAs={preview.file.readAs}
+            report={preview.report}
+            working={importing.isLoading}
+            onDiscard={() => setPreview(null)}
+            onImport={() => void apply(preview.file)}
+          />
         )}
-      </p>
-      <p className="meta" id="import-hint">
-        {copy.chooseHint}
-        {canExport === false && (
-          <>
-            {' '}
-            {copy.exportLimit} <Link to="/dashboard/plan">{settingsCopy.seePlans}</Link>
-          </>
-        )}
-      </p>
-      {transferError !== null && <ApiErrorBanner error={transferError} />}
-      {importing.isLoading && preview === null && <Skeleton rows={2} label={copy.trying} />}
-      {preview !== null && (
-        <ImportPreview
-          fileName={preview.file.name}
-          readAs={preview.file.readAs}
-          report={preview.report}
-          working={importing.isLoading}
-          onDiscard={() => setPreview(null)}
-          onImport={() => void apply(preview.file)}
-        />
-      )}
       </div>
     </Dialog>
   );
