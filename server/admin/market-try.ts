@@ -146,33 +146,10 @@ const replay = ({ request }: MappedSource, answers: Recording): Fetching => ({
   async close() {},
 });
 
-interface TriedListing {
-  readonly id: string;
-  readonly match: string | null;
-  readonly category: string | null;
-  readonly name: string | null;
-  readonly kickoffAt: Date | null;
-  readonly priceCents: unknown;
-  readonly currency: unknown;
-  readonly asks: unknown;
-  readonly sales: unknown;
-  /** What it is rejected for: a field of its place in the catalogue, or of its price. */
-  readonly rejected: string | null;
-  /** Expressions that failed on it. */
-  readonly faults?: readonly string[];
-}
+/** What a source would give: `unreadable` says why of listings without a usable id, or with two prices. */
+type TriedSource = Awaited<ReturnType<typeof trySource>>;
 
-interface TriedSource {
-  readonly source: string;
-  readonly error: string | null;
-  /** What is absent from a complete reading is not on sale. */
-  readonly kind: 'complete' | 'changes' | null;
-  readonly listings: readonly TriedListing[];
-  /** Listings that have no usable id, or two prices: why. */
-  readonly unreadable: readonly string[];
-}
-
-async function trySource(source: MappedSource, fetching: Fetching): Promise<TriedSource> {
+async function trySource(source: MappedSource, fetching: Fetching) {
   const reader = new ThreadedReader(source);
   const found = await crawl(
     {
@@ -200,10 +177,8 @@ async function trySource(source: MappedSource, fetching: Fetching): Promise<Trie
 
 const isWhole = ({ isConsistent, unreadable }: Crawl) => isConsistent && unreadable === 0;
 
-function tryListing(
-  { code, tick, described, faults }: Listing,
-  { currency }: MappedSource,
-): TriedListing {
+/** @returns what it would be, and what it is rejected for: a field of its place in the catalogue, or of its price */
+function tryListing({ code, tick, described, faults }: Listing, { currency }: MappedSource) {
   const now = new Date();
   const { rejected } = validateReading(
     {
