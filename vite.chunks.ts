@@ -9,10 +9,13 @@ type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 
 const dependencies = /node_modules|rolldown\/runtime/;
 /** What every signed-in page needs at once, and the dashboard's first screen. */
-const firstSignedInCode = /\/src\/(screens\/(dashboard|overview)\/|app\/signed-in-)/;
-const signedInCode =
-  /\/src\/(screens\/(onboarding|dashboard|overview|matches|match|thresholds|alerts|settings|plan)\/|features\/|app\/(signed-in-|create-alert-announcer))/;
-const publicScreens = /\/src\/screens\/(register|legal|support|how-it-works)\//;
+const firstSignedInCode =
+  /\/src\/(screens\/(dashboard|overview)\/|app\/((routing\/)?signed-in-|live\/create-alert-announcer))/;
+const laterSignedInCode =
+  /\/src\/(screens\/(onboarding|matches|match|thresholds|alerts|settings|plan)\/|features\/)/;
+/** Of pages for everyone, and what is loaded beside any page. */
+const otherLateCode =
+  /\/src\/(screens\/(register|legal|support|how-it-works)\/|services\/profile-initializer|app\/(contact-actor|toasts\/))/;
 
 /** Modules that a module's code is loaded by: the page, and dynamic imports. */
 function loadedBy(id: string, modules: Modules): Set<string> {
@@ -29,11 +32,11 @@ function loadedBy(id: string, modules: Modules): Set<string> {
 /** Code that public pages need stays out of the signed-in app's chunk; the identity SDK's stays as it is. */
 function nameShared(id: string, modules: Modules): string | null {
   const starts = [...loadedBy(id, modules)];
-  if (starts.every((start) => signedInCode.test(start)))
-    return starts.some((start) => firstSignedInCode.test(start)) ? 'signed-in' : 'later-screens';
-  const isOfScreens = starts.every(
-    (start) => signedInCode.test(start) || publicScreens.test(start),
-  );
+  const isOf = (...code: RegExp[]) =>
+    starts.every((start) => code.some((each) => each.test(start)));
+  if (isOf(laterSignedInCode)) return 'later-screens';
+  if (isOf(firstSignedInCode, laterSignedInCode)) return 'signed-in';
+  const isOfScreens = isOf(firstSignedInCode, laterSignedInCode, otherLateCode);
   return isOfScreens && !dependencies.test(id) ? 'common' : null;
 }
 

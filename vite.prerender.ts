@@ -5,14 +5,13 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { EnvironmentOptions, Rolldown, ViteBuilder } from 'vite';
+import type { EnvironmentOptions, ViteBuilder } from 'vite';
 import { prerenderedFile, supportEmailPlaceholder } from './contract/prerendered-pages.ts';
 import type { PrerenderedPath } from './domain/public-pages.ts';
+import { addFirstLoad } from './vite.first-load.ts';
+import { filesFor, filesOf } from './vite.output.ts';
 import { writeServiceWorker } from './vite.service-worker.ts';
 
-type Output = Rolldown.RolldownOutput['output'];
-
-const styles = 'src/styles/pages.css';
 const screens: Readonly<Record<PrerenderedPath, string>> = {
   '/how-it-works': 'src/screens/how-it-works/how-it-works-screen.tsx',
   '/terms': 'src/screens/legal/terms-screen.tsx',
@@ -49,46 +48,20 @@ export async function buildApp(builder: ViteBuilder): Promise<void> {
     worker: filesOf(await builder.build(serviceWorker)),
   });
   const index = await readFile(join(folder, 'index.html'), 'utf8');
+  await writeFile(join(folder, 'index.html'), addFirstLoad(index, files));
   for (const [path, text] of await run(program.code, folder)) {
     await mkdir(join(folder, 'pages'), { recursive: true });
     await writeFile(
       join(folder, prerenderedFile(path)),
-      pageOf(index, text, filesFor(path, files)),
+      pageOf(index, text, filesFor([screens[path]], files)),
     );
   }
-}
-
-interface PageFiles {
-  /** Style sheets of the screen and of its imports, and what lazy screens share. */
-  readonly css: readonly string[];
-  /** Chunks of the screen and their imports. */
-  readonly code: readonly string[];
-}
-
-function filesFor(path: PrerenderedPath, files: Output): PageFiles {
-  const shared = files.find(
-    (file) => file.type === 'asset' && file.originalFileNames.includes(styles),
-  );
-  const chunks = files.filter((file) => file.type === 'chunk');
-  const code = new Set(
-    chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith(screens[path])),
-  );
-  for (const { imports } of code)
-    for (const chunk of chunks) if (imports.includes(chunk.fileName)) code.add(chunk);
-  if (shared === undefined || code.size === 0) throw new Error(`no styles or code of ${path}`);
-  const css = new Set([shared.fileName]);
-  for (const { viteMetadata } of code)
-    for (const file of viteMetadata?.importedCss ?? []) css.add(file);
-  return {
-    css: [...css].map((fileName) => `/${fileName}`),
-    code: [...code].map(({ fileName }) => `/${fileName}`),
-  };
 }
 
 const appScript = /\s*<script type="module"[^>]* src="([^"]+)"><\/script>/;
 const preload = /\s*<link rel="modulepreload"[^>]* href="([^"]+)">/g;
 
-function pageOf(index: string, text: string, { css, code }: PageFiles): string {
+function pageOf(index: string, text: string, { css, code }: ReturnType<typeof filesFor>): string {
   const [, app] = appScript.exec(index) ?? [];
   if (app === undefined) throw new Error('index.html starts no app');
   const first = [...index.matchAll(preload)].flatMap(([, file]) => file ?? []);
@@ -124,11 +97,6 @@ function startAfterPaint(app: string, all: readonly string[]): string {
         else requestAnimationFrame(() => setTimeout(start));
       }
     </script>`;
-}
-
-function filesOf(result: Awaited<ReturnType<ViteBuilder['build']>>): Output {
-  if (Array.isArray(result) || !('output' in result)) throw new Error('expected one build output');
-  return result.output;
 }
 
 async function run(code: string, folder: string): Promise<Map<PrerenderedPath, string>> {

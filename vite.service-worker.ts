@@ -2,10 +2,9 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EnvironmentOptions, Rolldown } from 'vite';
+import type { EnvironmentOptions } from 'vite';
 import { serviceWorkerPath } from './domain/service-worker.ts';
-
-type Output = Rolldown.RolldownOutput['output'];
+import type { Output } from './vite.output.ts';
 
 export const serviceWorkerEnvironment: EnvironmentOptions = {
   consumer: 'client',

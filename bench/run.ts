@@ -17,6 +17,7 @@ const benches: Readonly<Record<string, readonly [file: string, ...string[]]>> = 
   spread: ['live/live.ts', 'spread'],
   hot: ['live/live.ts', 'hot'],
   load: ['load/load.ts'],
+  'first-load': ['load/first-load.ts'],
   requests: ['requests.ts'],
   'scale-api': ['scale/reads.ts'],
   'scale-mail': ['alerts/slow-relay.ts'],

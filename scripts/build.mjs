@@ -18,6 +18,8 @@ const files = [
   'vite.prerender.ts',
   'vite.service-worker.ts',
   'vite.chunks.ts',
+  'vite.first-load.ts',
+  'vite.output.ts',
   'package-lock.json',
   'package.json',
 ];

@@ -38,7 +38,7 @@ const proxiedPaths = [
 
 /** Configuration, style element and script of server/http/spa.ts. */
 const injectedTags =
-  /<script type="application\/json"[^>]*>[^<]*<\/script><style[^>]*>[^<]*<\/style>(<script src=[^>]*><\/script>)?/;
+  /<script type="application\/json"[^>]*>[^<]*<\/script><style[^>]*>[^<]*<\/style>(<script defer src=[^>]*><\/script>)?/;
 
 /** Copies what the backend injects into the head of its page into Vite's. */
 const configuredPage: Plugin = {

@@ -43,7 +43,7 @@ function headTags(settings: SpaSettings, nonce: string): string {
   const script =
     settings.scriptUrl === null
       ? ''
-      : `<script src="${settings.scriptUrl.replaceAll('"', '&quot;')}"></script>`;
+      : `<script defer src="${settings.scriptUrl.replaceAll('"', '&quot;')}"></script>`;
   return (
     `<script type="application/json" id="${clientConfigElementId}">${inlineJson(settings.clientConfig)}</script>` +
     // goober, notistack's style library, uses this element; without a nonce the CSP would block its rules.

@@ -37,6 +37,8 @@ export function createSignedInRuntime(
   ];
   return {
     store,
+    /** Settles when the requests sent so far are answered. */
+    answered: () => Promise.allSettled(store.dispatch(baseApi.util.getRunningQueriesThunk())),
     async fetchUsername(): Promise<string> {
       const profile = store.dispatch(baseApi.endpoints.getProfile.initiate());
       try {

@@ -9,7 +9,7 @@ import { storeInstallPrompt } from '#src/features/install/install-prompt.ts';
 import type { ActorEnvironment } from '#src/features/session/session-context.ts';
 import { App } from './app.tsx';
 import { SignedInAnnouncer } from './live/signed-in-announcer.tsx';
-import { lazyOnce } from './page/lazy-load.ts';
+import { lazyOnce, whenIdle } from './page/lazy-load.ts';
 import { preloadOn } from './page/preload.ts';
 import { registerServiceWorker } from './page/register-service-worker.ts';
 import { replayEarlyClick } from './page/replay-early-click.ts';
@@ -29,9 +29,6 @@ import { createLazyToaster } from './toasts/lazy-toaster.ts';
 export function startApp(actorEnvironment: ActorEnvironment): () => void {
   applyStoredTheme();
   storeInstallPrompt();
-  // Requested before any text needs it but after the code: a preload in the page would delay the form on slow phones.
-  // Without it the page has its fallback font.
-  document.fonts.load('1em "Archivo Vigia"').catch(() => {});
   const config = parseConfig();
   const identity = createLazyIdentityService(config);
   const toaster = lazyOnce(() => import('./toasts/toaster.tsx'));
@@ -51,9 +48,6 @@ export function startApp(actorEnvironment: ActorEnvironment): () => void {
     showToast,
     actorEnvironment,
   });
-  // A session is known once its profile is: the code for that loads beside the SDK, not after the SDK's answer.
-  // A failure is ignored, as in whenIdle: the session loads it again when it needs it.
-  if (identity.mayHaveStoredSession()) profileInitializer().catch(() => {});
   const loadAnnouncer = lazyOnce(async () => {
     const [{ createAlertAnnouncer }, { store }] = await Promise.all([
       import('./live/create-alert-announcer.tsx'),
@@ -91,20 +85,29 @@ export function startApp(actorEnvironment: ActorEnvironment): () => void {
     });
   }
   preloadOn(runtime.session, [
-    { tags: ['public', 'authenticated'], loaders: [toaster] },
-    { tags: ['public'], loaders: [profileInitializer, identity.prepareGoogle] },
+    { tags: ['public'], loaders: [toaster, profileInitializer, identity.prepareGoogle] },
     {
-      tags: ['busy', 'authenticated'],
+      tags: ['busy'],
       loaders: [
         runtime.loadSignedInRuntime,
         () => import('#src/screens/dashboard/dashboard-layout.tsx'),
         () => import('#src/screens/overview/overview-screen.tsx'),
       ],
     },
-    // Signed in, all screens are preloaded so that navigation works offline, and the worker makes a reload work, too.
+    // Signed in, all screens are preloaded so that navigation works offline, and the worker makes a reload work, too:
+    // on a slow network, not before the present screen has what it shows.
     {
       tags: ['authenticated'],
-      loaders: [...routeLoadersBelow(routes, 'dashboard'), () => registerServiceWorker(showToast)],
+      loaders: [
+        async () => {
+          await (await runtime.loadSignedInRuntime()).answered();
+          whenIdle([
+            toaster,
+            ...routeLoadersBelow(routes, 'dashboard'),
+            () => registerServiceWorker(showToast),
+          ]);
+        },
+      ],
     },
   ]);
   return () => {

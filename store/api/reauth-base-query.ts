@@ -12,6 +12,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { ProfilePatch } from '#contract/users.ts';
 import type { SessionPort } from '../session-port.ts';
 import type { ShownMatches } from '../shown-matches.ts';
+import { fetchOrTakeEarly } from './early-answers.ts';
 import type { PriceBatcher } from './price-batcher.ts';
 import { withReauth } from './with-reauth.ts';
 
@@ -64,7 +65,11 @@ export function reauthBaseQuery(
   RequestOptions,
   { etag?: string | undefined }
 > {
-  const baseQuery = fetchBaseQuery({ baseUrl, timeout: requestTimeoutMs });
+  const baseQuery = fetchBaseQuery({
+    baseUrl,
+    timeout: requestTimeoutMs,
+    fetchFn: fetchOrTakeEarly,
+  });
   return async (args, api, extraOptions) => {
     const { session } = api.extra as ApiExtra;
     const request: FetchArgs = typeof args === 'string' ? { url: args } : args;

@@ -50,7 +50,7 @@ describe('the page', () => {
   ])('answers %s with %i', async (url, expected) => {
     const { status, text, headers } = await get(url);
     expect([status, headers['cache-control']]).toEqual([expected, 'no-store']);
-    expect(text).toContain('<script src="/__local/gapi.js"></script>');
+    expect(text).toContain('<script defer src="/__local/gapi.js"></script>');
     expect(text).toContain('<head><meta charset="utf-8"><script type="application/json"');
     const config = clientConfig.parse(JSON.parse(inlineConfig(text)));
     expect(config.landingUrl).toBe('https://example.test/</script>');

@@ -4,6 +4,7 @@ import { matchesCopy } from '#src/copy/matches.ts';
 import { onboardingCopy } from '#src/copy/onboarding.ts';
 import { register, type SavedSession } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
+import { observeLoad, readLoad } from '#tests/support/page-load.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { callApi } from '#tests/support/settings-page.ts';
 
@@ -60,18 +61,6 @@ async function delayAnswers(page: Page): Promise<(path: string) => Promise<unkno
 /** Tolerates a price that grows by a digit and moves its own left edge. */
 const maxShift = 0.01;
 
-/** Sums the browser's layout-shift entries from the first paint on. */
-const recordLayoutShift = (page: Page) =>
-  page.addInitScript(() => {
-    Object.assign(window, { moved: 0 });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        Object.assign(window, {
-          moved: Reflect.get(window, 'moved') + Reflect.get(entry, 'value'),
-        });
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-
 const nextFrames = (page: Page) =>
   page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
@@ -111,7 +100,7 @@ for (const [index, { name, path, last }] of screens.entries()) {
   test(`${name}, ${width} px wide, ${paths[0]} first`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.context().setStorageState(session);
-    await recordLayoutShift(page);
+    await observeLoad(page, 'main');
     const release = await delayAnswers(page);
     await page.goto(`${vigia.origin}${path()}`);
     await expect(page.getByRole('main').getByTestId('skeleton').first()).toBeVisible();
@@ -121,7 +110,7 @@ for (const [index, { name, path, last }] of screens.entries()) {
     }
     await expect(last(page)).toBeVisible();
     await nextFrames(page);
-    expect(await page.evaluate(() => Reflect.get(window, 'moved'))).toBeLessThan(maxShift);
+    expect((await readLoad(page)).shift).toBeLessThan(maxShift);
     // Requests made after the release may still be unanswered.
     await page.unrouteAll({ behavior: 'wait' });
   });

@@ -8,8 +8,6 @@ import { afterFirstPaint, lazyOnce } from '../page/lazy-load.ts';
 
 export type LazyIdentityService = Omit<IdentityService, 'app'> & {
   app(): Promise<IdentityService['app']>;
-  /** Whether localStorage has a session of the SDK, so that a signed-in user is likely. */
-  mayHaveStoredSession(): boolean;
 };
 
 export function createLazyIdentityService(config: ClientConfig): LazyIdentityService {
@@ -26,7 +24,6 @@ export function createLazyIdentityService(config: ClientConfig): LazyIdentitySer
     loaded === null ? loadService().then(call) : call(loaded);
   return {
     app: async () => (await loadService()).app,
-    mayHaveStoredSession: () => hasStoredSession(config) ?? true,
     observe(onEvent) {
       const hasSession = hasStoredSession(config);
       let hasReportedSignedOut = hasSession === false;
