@@ -82,6 +82,8 @@ export const collectible = z.strictObject({
   observedAt: z.nullable(instant),
   /** Floor at the end of each of the last 28 six-hour slots (7 days), oldest first; only with `?spark=7d`. */
   spark: z.optional(z.array(floorCents)),
+  /** As of a history; only with `?spark=7d`, not of a match. */
+  month: z.optional(z.array(priceCents)),
   /** Its page at the marketplace; absent where the source names none. */
   url: z.optional(marketPageUrl),
 });
@@ -152,6 +154,8 @@ export const history = z.strictObject({
   gaps: z.array(z.strictObject({ from: instant, to: instant })),
   /** The newest 200 of the last week within the range, ascending; absent without any, as of a source that lists none. */
   sales: z.optional(z.array(z.strictObject({ at: instant, priceCents }))),
+  /** Floors at this hour of each of the last 30 days that had one, oldest first, of any range. */
+  month: z.optional(z.array(priceCents)),
   /** Days shown when the plan allows fewer than requested; null otherwise. */
   limitedToDays: z.nullable(z.int()),
 });

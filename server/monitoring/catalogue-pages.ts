@@ -162,6 +162,7 @@ export async function listCollectibles(
   db: Database,
   query: z.output<typeof collectiblesQuery>,
   scope: CatalogueScope,
+  { withMonth = false }: { readonly withMonth?: boolean } = {},
 ): Promise<CollectiblesPage> {
   const { view } = scope;
   const { collectibles, searchTexts, placesByMatch } = view.catalogue;
@@ -185,7 +186,7 @@ export async function listCollectibles(
   const { items, nextCursor } = pageOf(found, (place) => collectibles[place]?.id ?? '', query);
   const ids = items.map((place) => collectibles[place]?.id ?? '');
   const withSparks = query.spark !== undefined;
-  return { items: await loadCollectibles(db, ids, { view, withSparks }), nextCursor };
+  return { items: await loadCollectibles(db, ids, { view, withSparks, withMonth }), nextCursor };
 }
 
 /** Every collectible's place, in the order of the list. */
@@ -231,13 +232,17 @@ async function watchedBy(
 export async function loadCollectibles(
   db: Database,
   ids: readonly string[],
-  { view, withSparks }: { readonly view: MarketView; readonly withSparks: boolean },
+  {
+    view,
+    withSparks,
+    withMonth = false,
+  }: { readonly view: MarketView; readonly withSparks: boolean; readonly withMonth?: boolean },
 ): Promise<Collectible[]> {
   if (ids.length === 0) return [];
   const { catalogue } = view;
   const rows = new Map((await listCollectibleRows(db, ids)).map((row) => [row.id, row]));
   const dayAgo = await dayAgoColumn(db, view);
-  const recentPrices = await view.recentPrices(ids, { withSparks });
+  const recentPrices = await view.recentPrices(ids, { withSparks, withMonth });
   return ids.flatMap((id) => {
     const found = rows.get(id);
     if (found === undefined) return [];
@@ -253,6 +258,7 @@ export async function loadCollectibles(
         high30dCents: extreme(Math.max, row.floorCents, recent?.highCents ?? null),
         observedAt: row.observedAt?.toISOString() ?? null,
         ...(withSparks ? { spark: recent?.spark ?? [] } : {}),
+        ...(withMonth ? { month: [...(recent?.month ?? [])] } : {}),
         ...(url === null ? {} : { url }),
       },
     ];

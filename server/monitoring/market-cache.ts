@@ -48,7 +48,7 @@ export interface MarketView {
   /** Figures of the last days, or of up to a moment before ({@link reuseMs}). */
   recentPrices(
     ids: readonly string[],
-    options: { readonly withSparks: boolean },
+    options: { readonly withSparks: boolean; readonly withMonth?: boolean },
   ): Promise<ReadonlyMap<string, RecentPrices>>;
   /** The lowest floor of a scope at past midnights: loaded once a day of market time. */
   midnightFloors(scope: FloorScope, midnights: readonly Date[]): Promise<readonly Floor[]>;
@@ -114,12 +114,13 @@ export class MarketCache {
       now,
       catalogue: loaded.catalogue,
       floors: loaded.floors,
-      recentPrices: (ids, { withSparks }) =>
+      recentPrices: (ids, { withSparks, withMonth = false }) =>
         this.#recentPrices.load(ids, {
           now,
           version: loaded.pricesVersion,
           reuseMs: reuseMs(loaded.catalogue.collectibles.length),
           withSparks,
+          withMonth,
         }),
       floorsAt: (instant) => this.#floorsAt(loaded.catalogue, instant),
       midnightFloors: (scope, midnights) =>

@@ -67,9 +67,12 @@ export const monitoringRoutes =
         now: view.now ?? user.readAt,
       };
       const gaps = await view.once('data gaps', () => listDataGaps(history, new Date(0)));
-      return view.chart(JSON.stringify([collectible, range, points, request.visibleDays]), () =>
-        loadPriceHistory(history, request, gaps),
+      const chart = await view.chart(
+        JSON.stringify([collectible, range, points, request.visibleDays]),
+        () => loadPriceHistory(history, request, gaps),
       );
+      const recent = await view.recentPrices([collectible], { withSparks: false, withMonth: true });
+      return { ...chart, month: [...(recent.get(collectible)?.month ?? [])] };
     };
 
     app.get(
@@ -156,7 +159,9 @@ export const monitoringRoutes =
         const scope = { ...(await scopeOf(session)), uid: session.user.uid };
         reply.header('vary', 'Accept');
         if (!/\btext\/csv\b/.test(request.headers.accept ?? '')) {
-          const page = await listCollectibles(pool, request.query, scope);
+          const page = await listCollectibles(pool, request.query, scope, {
+            withMonth: request.query.spark !== undefined,
+          });
           request.countRows(page.items.length);
           return page;
         }

@@ -1,5 +1,6 @@
 /** Cache of what pages show of each collectible's last days: computed once for all users, until it is too old to reuse. */
 import {
+  loadMonthFloors,
   loadMonthRanges,
   loadSparklines,
   type PriceRange,
@@ -10,6 +11,8 @@ import type { Database } from '../db/pool.ts';
 export interface RecentPrices extends PriceRange {
   /** null = not asked for yet. */
   readonly spark: SparklineValues | null;
+  /** One a day, oldest first; null = not asked for yet. */
+  readonly month: readonly number[] | null;
 }
 
 interface Entry extends RecentPrices {
@@ -26,6 +29,7 @@ interface Request {
   /** How far before market now an entry may have been loaded. */
   readonly reuseMs: number;
   readonly withSparks: boolean;
+  readonly withMonth: boolean;
 }
 
 const maxEntries = 50_000;
@@ -53,11 +57,13 @@ export class RecentPricesCache {
     if (missing.length === 0) return found;
     const ranges = await loadMonthRanges(this.#db, missing, now);
     const sparks = request.withSparks ? await loadSparklines(this.#db, missing, now) : null;
+    const months = request.withMonth ? await loadMonthFloors(this.#db, missing, now) : null;
     for (const id of missing) {
       const { lowCents, highCents } = ranges.get(id) ?? { lowCents: null, highCents: null };
       const spark = sparks === null ? null : (sparks.get(id) ?? []);
+      const month = months === null ? null : (months.get(id) ?? []);
       const { version } = request;
-      const entry = { lowCents, highCents, spark, atMs: now.getTime(), version };
+      const entry = { lowCents, highCents, spark, month, atMs: now.getTime(), version };
       found.set(id, entry);
       this.#entries.delete(id);
       this.#entries.set(id, entry);
@@ -70,8 +76,13 @@ export class RecentPricesCache {
   }
 }
 
-function isUsable(entry: Entry, now: Date, { version, reuseMs, withSparks }: Request): boolean {
+function isUsable(
+  entry: Entry,
+  now: Date,
+  { version, reuseMs, withSparks, withMonth }: Request,
+): boolean {
   if (withSparks && entry.spark === null) return false;
+  if (withMonth && entry.month === null) return false;
   const ageMs = now.getTime() - entry.atMs;
   return entry.version === version ? ageMs >= 0 && ageMs <= reuseMs : ageMs > 0 && ageMs <= reuseMs;
 }

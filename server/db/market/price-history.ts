@@ -185,6 +185,59 @@ export async function loadMonthRanges(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Days of {@link loadMonthFloors}: one floor a day. */
+const monthDays = rangeDays['30d'];
+
+/** Floors at the hour of an instant on each of the last 30 days that had one, oldest first, of many collectibles at once. */
+export async function loadMonthFloors(
+  db: Database,
+  ids: readonly string[],
+  now: Date,
+): Promise<Map<string, number[]>> {
+  const start = new Date(now.getTime() - monthDays * dayMs);
+  // Of each day before the instant its last change; without one, that of the day before holds.
+  const { rows } = await db.query<{ id: string; ago: number; cents: number }>(
+    `select c.id, ${monthDays} as ago, coalesce(start.floor_cents, -1) as cents
+       from unnest($1::text[]) as c (id)
+       join lateral (
+            select floor_cents from price_changes h
+             where h.collectible_id = c.id and not h.late and h.observed_at <= $2
+             order by h.observed_at desc limit 1) start on true
+     union all
+     select p.id, p.ago, (max(p.last))[2]::integer
+       from (select h.collectible_id as id, h.last,
+                    floor(extract(epoch from $4::timestamptz) / 86400 - h.last[1] / 86400000.0)::integer as ago
+               from price_hours h
+              where h.collectible_id = any($1) and h.hour >= $3
+                and h.hour < (select rolled_until from price_rollup) and h.last[3] = 0
+             union all
+             select h.collectible_id, array[(extract(epoch from h.observed_at) * 1000)::bigint, coalesce(h.floor_cents, -1)],
+                    floor(extract(epoch from $4::timestamptz - h.observed_at) / 86400)::integer
+               from price_changes h
+              where h.collectible_id = any($1) and not h.late and h.observed_at <= $4
+                and h.observed_at >= greatest($3, (select rolled_until from price_rollup))) p
+      group by p.id, p.ago`,
+    [ids, start, nextHour(start), now],
+  );
+  const changes = new Map<string, Map<number, number>>();
+  for (const { id, ago, cents } of rows) {
+    const own = changes.get(id) ?? new Map<number, number>();
+    changes.set(id, own.set(ago, cents));
+  }
+  return new Map([...changes].map(([id, lastOfDay]) => [id, heldFloors(lastOfDay)]));
+}
+
+/** @param lastOfDay by days ago; -1 = nothing listed */
+function heldFloors(lastOfDay: ReadonlyMap<number, number>): number[] {
+  const floors: number[] = [];
+  let held = lastOfDay.get(monthDays) ?? -1;
+  for (let ago = monthDays - 1; ago >= 0; ago -= 1) {
+    held = lastOfDay.get(ago) ?? held;
+    if (held >= 0) floors.push(held);
+  }
+  return floors;
+}
+
 export interface TargetPriceChange {
   readonly collectibleId: string;
   readonly observedAt: Date;

@@ -12,6 +12,7 @@ import { useGetHistoryQuery } from '#store/api/match-api.ts';
 import { errorText } from '../errors/to-display-error.ts';
 import { useChartSeries } from '../price-chart/use-chart-series.ts';
 import { useLazyPriceChart } from '../price-chart/use-lazy-price-chart.ts';
+import { PriceStandingBar } from '../prices/price-standing-bar.tsx';
 import { useLivePrice, useMergeLivePrice } from '../prices/use-live-price.ts';
 import { currentPriceSentence, firingsSentence, mailsSentence } from './preview-sentences.ts';
 import styles from './threshold-preview.module.css';
@@ -88,6 +89,7 @@ type PreviewChartProps = ThresholdPreviewProps & { readonly preview: Preview | u
 
 function PreviewChart(props: PreviewChartProps) {
   const { collectible, preview } = props;
+  const live = useMergeLivePrice();
   const { currentData } = useGetHistoryQuery(
     collectible === undefined ? skipToken : { collectible: collectible.id, range: '30d' },
   );
@@ -98,7 +100,14 @@ function PreviewChart(props: PreviewChartProps) {
   );
   const history = collectible === undefined ? ofCheapest : currentData;
   const isEmpty = history === undefined || history.points.length === 0;
-  return isEmpty ? <ChartSpace /> : <DrawnPreview {...props} history={history} />;
+  return (
+    <>
+      {collectible !== undefined && (
+        <PriceStandingBar month={history?.month} cents={live(collectible).floorCents} />
+      )}
+      {isEmpty ? <ChartSpace /> : <DrawnPreview {...props} history={history} />}
+    </>
+  );
 }
 
 const historyOf = (points: History['points']): History => ({

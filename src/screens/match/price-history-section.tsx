@@ -11,7 +11,9 @@ import { HistoryTable } from '#src/features/price-chart/history-table.tsx';
 import { PriceChartContainer } from '#src/features/price-chart/price-chart-container.tsx';
 import { LiveChange, LivePrice } from '#src/features/prices/live-price.tsx';
 import { MarketPageLink } from '#src/features/prices/market-page-link.tsx';
-import type { Collectible, Threshold, ThresholdItem } from '#store/api/api-types.ts';
+import { PriceStandingBar } from '#src/features/prices/price-standing-bar.tsx';
+import { useLivePrice } from '#src/features/prices/use-live-price.ts';
+import type { Collectible, History, Threshold, ThresholdItem } from '#store/api/api-types.ts';
 import { useGetAlertsQuery } from '#store/api/base-api.ts';
 import { useGetHistoryQuery } from '#store/api/match-api.ts';
 import { chartRanges } from './chart-ranges.ts';
@@ -79,6 +81,9 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
           />
         </div>
         <Ranges {...props} />
+        <div className={styles.standing}>
+          <LiveStanding month={history?.month} item={chosen} />
+        </div>
         {history === null &&
           (error !== undefined && !isFetching ? (
             <ChartErrorState message={unreadText(error, priceChartCopy.failed)} onRetry={refetch} />
@@ -140,6 +145,11 @@ export function PriceHistorySection(props: PriceHistorySectionProps) {
       </div>
     </section>
   );
+}
+
+function LiveStanding(props: { readonly month: History['month']; readonly item: Collectible }) {
+  const { floorCents } = useLivePrice(props.item);
+  return <PriceStandingBar month={props.month} cents={floorCents} />;
 }
 
 function Ranges({ period: { range, zoomed, setRange } }: PriceHistorySectionProps) {

@@ -13,6 +13,7 @@ import { pausedBy as pauseTexts } from '#src/copy/pause-reasons.ts';
 import { ruleSentence, silentUntilText } from '#src/copy/thresholds.ts';
 import { ChangeIn24h } from '#src/features/prices/change-in-24h.tsx';
 import { MarketPageIconLink } from '#src/features/prices/market-page-link.tsx';
+import { PriceStandingBar } from '#src/features/prices/price-standing-bar.tsx';
 import { ThresholdDistance } from '#src/features/thresholds/threshold-distance.tsx';
 import { targetNameOf } from '#src/features/watch-list/target-name-of.ts';
 import {
@@ -63,7 +64,13 @@ export const WatchListRow = memo(function WatchListRow(props: WatchListRowProps)
         {item.floorCents === null ? (
           <span className="meta">Nada en venta</span>
         ) : (
-          <FlashingPrice cents={item.floorCents} {...priceParts(item.floorCents, item.currency)} />
+          <>
+            <FlashingPrice
+              cents={item.floorCents}
+              {...priceParts(item.floorCents, item.currency)}
+            />
+            <PriceStandingBar month={item.month} cents={item.floorCents} isSmall />
+          </>
         )}
       </div>
       <div className={`num ${styles['w-c']}`} role="gridcell">
