@@ -142,7 +142,10 @@ export const longDateTime = (instant: string | Date): string =>
 
 /** `21 nov 2026, 18:40:02` */
 export const mediumDateTime = (instant: string | Date): string =>
-  dateFormat({ dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(instant));
+  dateFormat({
+    ...{ day: 'numeric', month: 'short', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  }).format(new Date(instant));
 
 /** `ahora`, `hace 3 min`, `hace 2 h`, `ayer, 18:40`, then the date. */
 export function relativeTime(instant: string | Date, now: Date = new Date()): string {
