@@ -22,7 +22,17 @@ export interface RowMoves {
 const controlSelector = 'a[href], button:not(:disabled, [role=menuitem]), input:not(:disabled)';
 
 const controlsOf = (row: Element | null | undefined): HTMLElement[] =>
-  row ? [...row.querySelectorAll<HTMLElement>(controlSelector)] : [];
+  row ? [...row.querySelectorAll<HTMLElement>(controlSelector)].filter(isShown) : [];
+
+/** Whether it can be focused: a row may have controls for one width alone. */
+function isShown(control: HTMLElement): boolean {
+  let element: HTMLElement | null = control;
+  while (element !== null && element.dataset.index === undefined) {
+    if (getComputedStyle(element).display === 'none') return false;
+    element = element.parentElement;
+  }
+  return true;
+}
 
 /** Rows of the grid: how many, and what each is known by. */
 export interface RovingRows {

@@ -87,9 +87,10 @@ test.describe('on a phone', () => {
     // Its menu opens within what the pinned buttons leave of the screen.
     await rows
       .nth(0)
-      .getByRole('button', { name: /^Silenciar/ })
+      .getByRole('button', { name: new RegExp(`^${thresholdListCopy.more}`) })
       .tap();
-    await page.getByRole('menuitem', { name: thresholdListCopy.snoozes.monday }).tap();
+    const untilMonday = thresholdListCopy.snoozeFor(thresholdListCopy.snoozes.monday);
+    await page.getByRole('menuitem', { name: untilMonday }).tap();
     await expect(page.getByText(/^En silencio hasta/)).toHaveCount(1);
     await rows.nth(0).getByRole('checkbox').tap();
     await rows.nth(1).getByRole('checkbox').tap();
