@@ -31,8 +31,10 @@ export interface BenchMarket {
   claimShards(): Promise<void>;
   /** Appends a reading and applies it: two durable commits. Each is observed a minute after the previous one. */
   applyReading(floors: ReadonlyMap<string, number>): Promise<void>;
-  /** The same from a source's text on: parsed, validated, stored by its reader, applied, notified. */
-  read(ticks: readonly RawTick[], kind: Reading['kind']): Promise<void>;
+  /** A source's text of its next reading. */
+  textOf(ticks: readonly RawTick[], kind: Reading['kind']): string;
+  /** The same as `applyReading` from that text on: parsed, validated, stored by its reader, applied, notified. */
+  read(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -103,16 +105,14 @@ export async function openBenchMarket(collectibles: number): Promise<BenchMarket
       if (stored === undefined || owned === null) throw new Error('a reading was not stored');
       await applyReading(pool, { shards: owned, metrics, bus }, stored);
     },
-    async read(ticks, kind) {
-      reader ??= await claimSource();
+    textOf(ticks, kind) {
       observedAtMs += 60_000;
-      const text = JSON.stringify({
-        observedAt: new Date(observedAtMs).toISOString(),
-        kind,
-        ticks,
-      });
-      const reading: Reading = JSON.parse(text);
+      return JSON.stringify({ observedAt: new Date(observedAtMs).toISOString(), kind, ticks });
+    },
+    async read(text) {
+      reader ??= await claimSource();
       if (owned === null || reader === null) throw new Error('no shards, or no source');
+      const reading: Reading = JSON.parse(text);
       for (const stored of await reader.store([{ reading, arrivedAt: new Date() }]))
         await applyReading(pool, { shards: owned, metrics, bus }, stored);
       await messagesSent(pool);

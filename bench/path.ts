@@ -134,25 +134,24 @@ for (const [name, one] of Object.entries(cases)) {
              ${condition}, ${value}, 'EUR', 300, now() from generate_series(0, ${thresholds - 1}) i;
     analyze`);
   const { seconds, bytes } = await load(market);
-  const read = (of: Iterable<readonly [number, number]>, ofKind: Reading['kind']) =>
-    market.read(
+  const textOf = (of: Iterable<readonly [number, number]>, ofKind: Reading['kind']) =>
+    market.textOf(
       Array.from(of, ([index, floorCents]) => ({
         ...{ collectibleId: `c${index}`, floorCents, listings: 3, lastSaleCents: start },
       })),
       ofKind,
     );
-  await read(
-    Array.from({ length: collectibles }, (_, index) => [index, start]),
-    'complete',
-  );
-  const clock = await createCpuClock(market.pool);
-  // A half more than is counted: the first warm the compiler and the database. Processor time is counted in steps of
-  // milliseconds, so its sum is what can be compared.
-  for (let n = 1; n <= readings / 2; n += 1) await read(prices(n), kind);
+  const first = Array.from({ length: collectibles }, (_, index) => [index, start] as const);
+  await market.read(textOf(first, 'complete'));
+  const texts = Array.from({ length: readings * 1.5 }, (_, n) => textOf(prices(n + 1), kind));
+  // The first third warms the compiler and the database. Processor time is counted in steps of milliseconds, so its sum
+  // is what can be compared.
+  for (const text of texts.splice(0, readings / 2)) await market.read(text);
   const counted = per ? await numberOf(market, per.query) : 0;
+  const clock = await createCpuClock(market.pool);
   engineMicros = 0;
   const began = clock();
-  for (let n = readings / 2 + 1; n <= readings * 1.5; n += 1) await read(prices(n), kind);
+  for (const text of texts) await market.read(text);
   const whole = ((clock() - began) * 1_000) / readings;
   const engine = engineMicros / 1_000 / readings;
   const each = per ? ((await numberOf(market, per.query)) - counted) / readings : 0;

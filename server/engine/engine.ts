@@ -63,7 +63,8 @@ export class Engine {
 
   /** Restart: thresholds with the state that was stored for them, each id once. Evaluates nothing. */
   restore(stored: readonly Pick<Watch, 'threshold' | 'state'>[]): void {
-    this.remove(stored.map(({ threshold }) => threshold.id));
+    const known = stored.filter(({ threshold }) => this.#thresholds.has(threshold.id));
+    if (known.length > 0) this.remove(known.map(({ threshold }) => threshold.id));
     const watched = stored.map(({ threshold, state }) => this.#add(threshold, state));
     for (const [target, added] of Map.groupBy(watched, ({ at }) => at)) target.levels.insert(added);
   }
@@ -170,8 +171,8 @@ export class Engine {
   /** @returns how many; one that was never seen has no price to be as before */
   #seeUnchanged(atMs: number, unseen: ReadonlySet<string>): number {
     let count = 0;
-    for (const [id, { history }] of this.#collectibles) {
-      if (history.newestAtMs >= atMs || history.newestAtMs === -Infinity || unseen.has(id))
+    for (const { item, history } of this.#collectibles.values()) {
+      if (history.newestAtMs >= atMs || history.newestAtMs === -Infinity || unseen.has(item.id))
         continue;
       history.newestAtMs = atMs;
       count += 1;
@@ -189,10 +190,12 @@ export class Engine {
     const at = this.#watch(threshold.target, threshold.currency);
     at.thresholdCount += 1;
     at.hasLow ||= threshold.condition === 'low';
-    const { id, version, owner, condition, value, bandBp, currency } = threshold;
+    const { id, version, owner, value, bandBp } = threshold;
+    // With texts and target that all share: a million thresholds need not keep one each.
+    const { target, currency } = at;
+    const condition = ownText[threshold.condition];
     const watched = {
-      // With the target's own object: a million thresholds need not keep one each.
-      threshold: { id, version, owner, condition, value, bandBp, currency, target: at.target },
+      threshold: { id, version, owner, condition, value, bandBp, currency, target },
       at,
       state,
       fall: null,
@@ -283,10 +286,10 @@ const targetsOf = ({ id, matchId, category }: CatalogueItem): readonly Target[] 
   { kind: 'match', id: matchId, category },
 ];
 
+const ownText = { below: 'below', above: 'above', change: 'change', low: 'low' } as const;
+
+/** No text of a catalogue contains NUL, which PostgreSQL does not store. */
 const keyOf = (target: Target, currency: string): string =>
-  JSON.stringify([
-    currency,
-    target.kind,
-    target.id,
-    target.kind === 'match' ? target.category : null,
-  ]);
+  target.kind === 'match' && target.category !== null
+    ? `${target.kind}\0${currency}\0${target.id}\0${target.category}`
+    : `${target.kind}\0${currency}\0${target.id}`;

@@ -82,8 +82,10 @@ export async function loadShardStates(
         thresholds.map((threshold) => {
           const { uid, armed, base, episode } = threshold;
           if (!uids.has(uid)) uids.set(uid, uid);
-          const forEngine = { ...toEngineThreshold(threshold), owner: uids.get(uid) };
-          return { threshold: forEngine, state: { armed, base, episode } };
+          return {
+            threshold: toEngineThreshold(threshold, uids.get(uid)),
+            state: { armed, base, episode },
+          };
         }),
       );
       if (state === undefined) continue;
@@ -119,12 +121,13 @@ function earliestMarketNow(progress: ShardProgress): Date | null {
   return known.length < progress.length ? null : new Date(Math.min(...known));
 }
 
-export const toEngineThreshold = (threshold: WorkerThreshold): EngineThreshold => ({
-  ...threshold.rule,
-  id: threshold.key,
-  version: threshold.version,
-  owner: threshold.uid,
-});
+export function toEngineThreshold(
+  { key: id, version, uid, rule }: WorkerThreshold,
+  owner = uid,
+): EngineThreshold {
+  const { target, condition, value, bandBp, currency } = rule;
+  return { id, version, owner, target, condition, value, bandBp, currency };
+}
 
 /**
  * Converts an engine result to database rows.
