@@ -18,6 +18,7 @@ import type { CatalogueItem } from '../../market-model/catalogue-item.ts';
 import { parseInstant } from '../../marketplaces/parse-instant.ts';
 import type { EngineReading } from '../engine-types.ts';
 import type { BacktestFiring, BacktestRule } from './backtest.ts';
+import type { ReachRow } from './reach.ts';
 
 /** The message is one line for the operator: file, line and error. */
 export class MalformedFileError extends Error {}
@@ -161,6 +162,21 @@ export function formatAlerts(
     });
   const header = 'threshold_id,episode,observed_at,value_cents,already';
   return `${[header, ...lines].join('\n')}\n`;
+}
+
+/** What happened to lines like those of the rules, as CSV in the order given. */
+export function formatReach(rows: readonly ReachRow<RecordedRule>[]): string {
+  const lines = rows.map(({ rule, days, share, cases, reached }) =>
+    [
+      quoted(rule.id),
+      rule.createdAtText,
+      days,
+      share?.toFixed(4) ?? '',
+      cases,
+      reached === null ? '' : Number(reached),
+    ].join(','),
+  );
+  return `${['threshold_id,asked_at,days,share,cases,reached', ...lines].join('\n')}\n`;
 }
 
 function targetOf(
