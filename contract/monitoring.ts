@@ -194,6 +194,16 @@ export const previewRequest = z.strictObject({
   days: z._default(z.int().check(z.gte(1), z.lte(365)), 30),
 });
 export type PreviewRequest = z.input<typeof previewRequest>;
+/** Of past lines as far away for their collectible, how many were reached in so many days. */
+export const reach = z.strictObject({
+  /** 1, 7 or 30, or what is left until kick-off when that comes first, with its fraction. */
+  days: z.number(),
+  untilKickoff: z.boolean(),
+  /** From 0 to 1; null with fewer than 200 cases. */
+  share: z.nullable(z.number()),
+  cases: z.int(),
+});
+
 export const preview = z.strictObject({
   days: z.int(),
   firings: z.int(),
@@ -208,5 +218,7 @@ export const preview = z.strictObject({
   /** The target's value now, and whether the condition already holds. */
   currentCents: floorCents,
   alreadyTrue: z.boolean(),
+  /** By days, none without enough history; null but for a price that one collectible, on sale now, has still to reach. */
+  reach: z.nullable(z.array(reach)),
 });
 export type Preview = z.infer<typeof preview>;

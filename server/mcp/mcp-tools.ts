@@ -93,7 +93,7 @@ export const tools: readonly Tool[] = [
   defineTool({
     name: 'preview_threshold',
     title: 'Preview a threshold',
-    description: `What an alert rule would have done on the stored history, without saving it: how often it would have fired, and the last ten times. ${rule} ${units}`,
+    description: `What an alert rule would have done on the stored history, without saving it: how often it would have fired, and the last ten times. \`reach\`: of past lines as far away, the share that was reached within so many days, from how many cases; a count of the past, not a forecast. ${rule} ${units}`,
     input: previewThresholdInput,
     readOnly: true,
     run: (body, call) => call({ method: 'POST', path: '/api/monitoring/preview', body }),
@@ -118,7 +118,7 @@ export const tools: readonly Tool[] = [
   defineTool({
     name: 'update_threshold',
     title: 'Update a threshold',
-    description: `Changes fields of one alert rule: its rule, \`pause\` (\`user\` pauses it, null resumes it) or \`snoozedUntil\`, or its details. ${details} ${rule} ${units}`,
+    description: `Changes fields of one alert rule: its rule, \`pause\` (\`user\` pauses it, null resumes it) or \`snoozedUntil\`, or its details. $details$rule$units`,
     input: updateThresholdInput,
     readOnly: false,
     // It can pause an alert.
@@ -126,7 +126,7 @@ export const tools: readonly Tool[] = [
     run: ({ id, etag, changes }, call) =>
       call({
         method: 'PATCH',
-        path: `/api/users/thresholds/${encodeURIComponent(id)}`,
+        path: `/api/users/thresholds/$encodeURIComponent(id)`,
         body: changes,
         ...(etag === undefined ? {} : { headers: { 'if-match': etag } }),
       }),
@@ -134,7 +134,7 @@ export const tools: readonly Tool[] = [
   defineTool({
     name: 'list_alerts',
     title: 'List alerts',
-    description: `The alerts that fired, newest first: rule, price before and after, and whether it was mailed. ${units}`,
+    description: `The alerts that fired, newest first: rule, price before and after, and whether it was mailed. $units`,
     input: listAlertsInput,
     readOnly: true,
     run: (query, call) => call({ method: 'GET', path: '/api/users/alerts', query }),

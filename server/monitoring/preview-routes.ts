@@ -16,6 +16,7 @@ import { listTargetCollectibles, loadTargets } from '../db/users/settings-target
 import { previewRule } from '../engine/backtest/preview.ts';
 import { enforcePlanAllowsRule } from '../plans/plan-limits.ts';
 import { validateRule } from '../settings/plan-changes.ts';
+import { loadLineReach } from './line-reach.ts';
 import type { MonitoringOptions } from './monitoring-routes.ts';
 import { lowestOf, targetPrices } from './target-prices.ts';
 
@@ -57,7 +58,7 @@ export const previewRoute =
         if (now === null)
           return {
             ...{ days: wanted, firings: 0, mails: 0, last: [] },
-            ...{ toBeatCents: null, currentCents, alreadyTrue },
+            ...{ toBeatCents: null, reach: null, currentCents, alreadyTrue },
           };
 
         // `low` compares with as many days before.
@@ -111,6 +112,11 @@ export const previewRoute =
           })),
           currentCents,
           alreadyTrue,
+          reach: await loadLineReach(pool, rule, {
+            priceCents: currentCents,
+            kickoffAt: catalogue.find(rule.target)?.kickoffAt,
+            at: user.readAt,
+          }),
         };
       },
     );

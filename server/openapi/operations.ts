@@ -92,6 +92,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'post /api/monitoring/preview': {
     summary: 'Qué habría hecho un umbral sin guardar sobre el historial que hay',
+    description:
+      '`reach`: de las líneas pasadas tan lejanas como esta, la parte que se cruzó en esos días y de cuántos casos. Cuenta lo que pasó, no es un pronóstico; sin parte por debajo de 200 casos, y sin ninguna con menos de 30 días de historial.',
     errorCodes: ['plan_limit', 'validation_failed'],
   },
   'get /api/monitoring/stream': {

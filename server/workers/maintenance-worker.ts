@@ -1,4 +1,4 @@
-/** Maintenance worker: every second what is asked for, which is erasures; every hour retention, and rollups of prices. */
+/** Maintenance worker: every second what is asked for, which is erasures; every hour retention, rollups of prices, and what is counted of them. */
 import {
   eraseExpiredAccounts,
   type FinishOptions,
@@ -7,6 +7,7 @@ import {
 import { repeatUntilAborted } from '../base/worker-loop/repeat-until-aborted.ts';
 import { databaseNow } from '../db/database-clock.ts';
 import { rollUpPrices } from '../db/market/price-rollups.ts';
+import { countReachPage } from '../db/market/reach-counts.ts';
 import type { Database } from '../db/pool.ts';
 import { deleteExpiredPage, retainedRows } from '../db/retention.ts';
 import { jobBatchSize } from '../db/run-due-jobs.ts';
@@ -56,4 +57,5 @@ export async function deleteExpiredRows(db: Database, signal: AbortSignal): Prom
 /** Ends between two pages once aborted. */
 async function rollUpHistory(pool: FinishOptions['pool'], signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await rollUpPrices(pool)));
+  while (!signal.aborted && (await countReachPage(pool)));
 }

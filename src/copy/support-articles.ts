@@ -115,6 +115,17 @@ const categories = [
         place: settings,
       },
       {
+        id: 'lineas-como-esta',
+        title: 'Cómo se calcula qué pasó con líneas como la tuya',
+        paragraphs: [
+          'Cuando tu línea es un precio de un coleccionable, decimos cuántas líneas como esa se cruzaron: «41 de cada 100 líneas como esta se cruzaron en 7 días». Es una cuenta de lo que ya pasó en este mercado, no un pronóstico ni un consejo.',
+          'Dos líneas se parecen cuando están igual de lejos para lo que se mueve su precio. Medimos cuánto ha variado cada coleccionable de un día a otro en los últimos 30 días. Un 5 % es mucho para uno que apenas cambia y poco para uno que salta cada día.',
+          'Cada noche miramos todos los coleccionables: desde el precio que tenían hace 1, 7 y 30 días, hasta dónde bajaron y hasta dónde subieron. Cada uno es un caso. Los recientes cuentan más: a los diez días, un caso cuenta la mitad. Los días sin lecturas no cuentan.',
+          'Con menos de 200 casos, o con un mercado del que tenemos menos de 30 días, no damos ninguna cifra. Si el partido empieza antes de que pasen los días, contamos hasta el inicio.',
+        ],
+        place: matches,
+      },
+      {
         id: 'pausas-y-silencio',
         title: 'Pausar, silenciar y horas de silencio',
         paragraphs: [

@@ -77,7 +77,7 @@ const limitations: LegalSection = {
     ),
     heading('No es asesoramiento de inversión'),
     paragraph(
-      'Los precios, las estadísticas y las alertas son información. No son una recomendación de compra o de venta ni asesoramiento financiero, fiscal o de inversión, y los precios pasados no predicen los futuros. Las decisiones que tomes, y sus resultados, son tuyos.',
+      'Los precios, las estadísticas y las alertas son información. No son una recomendación de compra o de venta ni asesoramiento financiero, fiscal o de inversión, y los precios pasados no predicen los futuros. Cuando decimos cuántas líneas como la tuya se cruzaron, contamos lo que ya pasó: no es un pronóstico. Las decisiones que tomes, y sus resultados, son tuyos.',
     ),
     heading('Disponibilidad'),
     paragraph(

@@ -1,5 +1,6 @@
 /** Texts of the threshold form. */
 import { type Plan, plans } from '#domain/plans.ts';
+import type { Reach } from '#domain/reach.ts';
 import type { Condition } from '#domain/threshold.ts';
 import { count, counted, plural } from './format.ts';
 
@@ -92,6 +93,29 @@ export const draftErrors = {
   band: 'Escribe un margen entre 0 y 50, por ejemplo 3.',
   expiry: 'Elige un día que no haya pasado.',
 } as const;
+
+/** Texts of what happened to lines like this one: a share of the past, neither a forecast nor advice. */
+export const reachCopy = {
+  title: 'Líneas como esta',
+  span: ({ days, untilKickoff }: Pick<Reach, 'days' | 'untilKickoff'>): string =>
+    untilKickoff ? 'antes de empezar el partido' : `en ${counted(days, 'día', 'días')}`,
+  share: ({ share, cases, ...span }: Reach): string =>
+    share === null
+      ? `${reachCopy.few} ${reachCopy.span(span)}`
+      : `${hundred(share)} líneas como esta se cruzaron ${reachCopy.span(span)} (${counted(cases, 'caso', 'casos')})`,
+  few: 'Sin casos suficientes',
+  counting: 'Contando qué pasó con líneas como esta…',
+  unread: 'No se ha podido contar qué pasó con líneas como esta.',
+  past: 'Es lo que pasó, no lo que pasará.',
+  how: 'Cómo se calcula',
+} as const;
+
+/** “41 de cada 100”. */
+function hundred(share: number): string {
+  const rounded = Math.round(share * 100);
+  if (rounded === 0) return 'Menos de 1 de cada 100';
+  return rounded === 100 ? 'Más de 99 de cada 100' : `${rounded} de cada 100`;
+}
 
 /** Texts of the preview: what the rule would have done on the last 30 days of prices. */
 export const previewCopy = {

@@ -1,6 +1,8 @@
 /** Previews of a long history: on as many days as their limit of price changes allows, and exact on those. */
 import { beforeAll, expect, it } from 'vitest';
 import { preview } from '#contract/monitoring.ts';
+import { rollUpPrices } from '#server/db/market/price-rollups.ts';
+import { countReachPage } from '#server/db/market/reach-counts.ts';
 import { openTestApi } from './api.harness.ts';
 
 const api = await openTestApi();
@@ -73,4 +75,31 @@ it('counts the age of a “lowest in N days” from the first price ever, also w
   const { last, toBeatCents } = preview.parse((await run(collectible, low, 20)).body);
   expect(toBeatCents).toBe(15_000);
   expect(last.map(({ valueCents }) => valueCents)).toContain(15_000);
+});
+
+it('says how many lines like it were reached, once the days are counted, until kick-off', async () => {
+  await api.pool.query(`
+    delete from price_changes;
+    insert into price_changes (collectible_id, observed_at, floor_cents)
+      select c.id, now() - make_interval(hours => 8 * i), 20000 + (i * 7919 + length(c.id)) % 3000
+        from collectibles c, generate_series(0, 240) i;
+    update collectibles set first_priced_at = now() - interval '80 days', floor_cents = 21000;
+    insert into shards (source, shard, market_now) select name, 0, now() from sources;
+    update matches set kickoff_at = now() + interval '3 days'`);
+  const line = { value: 20_500 };
+  const { reach: none } = preview.parse((await run(collectible, line, 30)).body);
+  expect(none).toEqual([]);
+  while (await rollUpPrices(api.pool));
+  while (await countReachPage(api.pool));
+  const { reach } = preview.parse((await run(collectible, line, 30)).body);
+  expect(reach).toMatchObject([
+    { days: 1, untilKickoff: false, cases: expect.any(Number) },
+    { days: expect.closeTo(3, 1), untilKickoff: true },
+  ]);
+  const ofNone = [
+    await run(collectible, { value: 22_000 }, 30),
+    await run(match, line, 30),
+    await run(collectible, { condition: 'change', value: 500 }, 30),
+  ];
+  expect(ofNone.map(({ body }) => preview.parse(body).reach)).toEqual([null, null, null]);
 });

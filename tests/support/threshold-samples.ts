@@ -84,5 +84,6 @@ export const previewSample = (part: Partial<Preview> = {}): Preview => ({
   toBeatCents: null,
   currentCents: 20_000,
   alreadyTrue: false,
+  reach: null,
   ...part,
 });

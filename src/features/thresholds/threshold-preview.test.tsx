@@ -1,10 +1,11 @@
 /** What a rule would have done on the prices of a month, and its line on their chart. */
 
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
 import { ruleOf } from '#domain/threshold.ts';
 import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
-import { previewCopy as copy } from '#src/copy/threshold-form-texts.ts';
+import { previewCopy as copy, reachCopy } from '#src/copy/threshold-form-texts.ts';
 import {
   errorResponse,
   mockBackend,
@@ -93,4 +94,43 @@ it('draws the rule on the prices of a month, and marks where it would have fired
   fireEvent.keyDown(handle, { key: 'ArrowUp' });
   fireEvent.keyDown(handle, { key: 'Enter' });
   expect(onPrice.mock.calls).toEqual([[18_050]]);
+});
+
+const week = { days: 7, untilKickoff: false, share: 0.41, cases: 2_431 };
+const kickoff = { days: 12.5, untilKickoff: true, share: null, cases: 120 };
+it.each([
+  ['how many of the lines like it were reached', { reach: [week] }, [reachCopy.share(week)]],
+  [
+    'until kick-off, and that there are too few cases',
+    { reach: [week, kickoff] },
+    [reachCopy.share(week), `${reachCopy.few} ${reachCopy.span(kickoff)}`],
+  ],
+  ['that there are none yet', { reach: [] }, [reachCopy.few]],
+  ['nothing where the line is crossed', { reach: null }, null],
+])('says %s', async (_what, part, sentences) => {
+  show({}, previewSample(part));
+  const region = () => screen.queryByRole('region', { name: reachCopy.title });
+  expect(region()).toHaveTextContent(reachCopy.counting);
+  await waitFor(() => expect(region()?.textContent ?? '').not.toContain(reachCopy.counting));
+  if (sentences === null) return expect(region()).toBeNull();
+  for (const sentence of sentences) expect(region()).toHaveTextContent(sentence);
+  expect(screen.getByRole('link', { name: reachCopy.how })).toBeInTheDocument();
+});
+
+it.each([
+  ['why', errorResponse(429, 'rate_limited', 'Demasiadas pruebas.'), 'Demasiadas pruebas.'],
+  ['what is missing without a network', HttpResponse.error(), reachCopy.unread],
+])('says %s it cannot count the lines like it', async (_what, answer, sentence) => {
+  show({}, answer);
+  const region = screen.getByRole('region', { name: reachCopy.title });
+  await waitFor(() => expect(region).toHaveTextContent(sentence));
+});
+
+it.each([
+  { condition: 'low', value: 7 } as const,
+  { target: { kind: 'match', id: 'm1', category: null } } as const,
+])('of a rule without a line of its own, %j, it says nothing about others', (part) => {
+  const isMatch = 'target' in part;
+  show({ threshold: umbralSample(part), ...(isMatch && { collectible: undefined }) });
+  expect(screen.queryByRole('region', { name: reachCopy.title })).toBeNull();
 });

@@ -14,6 +14,7 @@ import { useChartSeries } from '../price-chart/use-chart-series.ts';
 import { useLazyPriceChart } from '../price-chart/use-lazy-price-chart.ts';
 import { PriceStandingBar } from '../prices/price-standing-bar.tsx';
 import { useLivePrice, useMergeLivePrice } from '../prices/use-live-price.ts';
+import { LineReach } from './line-reach.tsx';
 import { currentPriceSentence, firingsSentence, mailsSentence } from './preview-sentences.ts';
 import styles from './threshold-preview.module.css';
 import { previewDays, useDebouncedDraft } from './use-debounced-draft.ts';
@@ -63,6 +64,9 @@ export function ThresholdPreview(props: ThresholdPreviewProps) {
       </div>
       {/* While the next result loads, the marks of the last one stay, so that the chart does not jump. */}
       <PreviewChart {...props} preview={isError ? undefined : data} />
+      {collectible !== undefined && isLine(threshold) && (
+        <LineReach preview={currentData} error={isError ? error : undefined} />
+      )}
     </div>
   );
 }
@@ -123,7 +127,6 @@ function DrawnPreview(props: PreviewChartProps & { readonly history: History }) 
   const live = useMergeLivePrice();
   if (Chart === null || threshold === null) return <ChartSpace />;
   const { condition, currency } = threshold;
-  const hasLine = condition === 'below' || condition === 'above';
   const fired = (preview?.last ?? []).map(({ observedAt, valueCents }) => ({
     id: observedAt,
     atMs: Date.parse(observedAt),
@@ -139,7 +142,7 @@ function DrawnPreview(props: PreviewChartProps & { readonly history: History }) 
       floorCents={
         collectible === undefined ? (preview?.currentCents ?? null) : live(collectible).floorCents
       }
-      lines={hasLine ? [{ id: 'draft', threshold, createdAtMs: null }] : []}
+      lines={isLine(threshold) ? [{ id: 'draft', threshold, createdAtMs: null }] : []}
       levels={
         condition === 'low' && toBeat !== null
           ? [
@@ -160,6 +163,9 @@ function DrawnPreview(props: PreviewChartProps & { readonly history: History }) 
 
 /** More would lie on each other. */
 const maxBalls = 10;
+
+const isLine = (threshold: ThresholdDraft | null): boolean =>
+  threshold?.condition === 'below' || threshold?.condition === 'above';
 
 /** As high as the chart. */
 const ChartSpace = () => (
