@@ -41,7 +41,7 @@ const minReturns = 7;
 const minVolatility = 0.03;
 
 /** Of a collectible, over thirty days. */
-export interface PriceFigures {
+export interface MonthFigures {
   /** Standard deviation of the daily logarithmic returns. */
   readonly volatility: number;
   readonly lowCents: number;
@@ -53,7 +53,7 @@ export function figuresOn(
   { firstDay, closes, lows, highs }: DailyPrices,
   day: number,
   isObserved: IsObserved,
-): PriceFigures | null {
+): MonthFigures | null {
   let count = 0;
   let sum = 0;
   let squares = 0;
@@ -150,7 +150,7 @@ function addCase(
   }
 }
 
-const isWithinRange = (direction: ReachDirection, cents: number, figures: PriceFigures): boolean =>
+const isWithinRange = (direction: ReachDirection, cents: number, figures: MonthFigures): boolean =>
   direction === 'below' ? cents >= figures.lowCents : cents <= figures.highCents;
 
 export interface ReachShare {
@@ -164,7 +164,7 @@ export interface ReachedLine {
   readonly direction: ReachDirection;
   readonly priceCents: number;
   readonly lineCents: number;
-  readonly figures: PriceFigures;
+  readonly figures: MonthFigures;
 }
 
 /** @param days of any length: between two horizons as much like each as it is near */

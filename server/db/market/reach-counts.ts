@@ -11,9 +11,9 @@ import {
   emptyReachCounts,
   figuresOn,
   type IsObserved,
+  type MonthFigures,
   midnightOf,
   minHistoryDays,
-  type PriceFigures,
   type ReachCounts,
   reachHistoryDays,
   weightAfter,
@@ -174,14 +174,14 @@ async function loadObservedDays(db: Database, firstDay: number): Promise<IsObser
 
 async function storeFigures(
   db: Database,
-  rows: readonly { readonly id: string; readonly figures: PriceFigures | null }[],
+  rows: readonly { readonly id: string; readonly figures: MonthFigures | null }[],
 ): Promise<void> {
   await db.query(
     `with page as (
        select * from unnest($1::text[], $2::double precision[], $3::integer[], $4::integer[])
          as p (id, volatility, low_cents, high_cents)),
-     gone as (delete from price_figures f using page p where f.collectible_id = p.id and p.volatility is null)
-     insert into price_figures select * from page where volatility is not null
+     gone as (delete from month_figures f using page p where f.collectible_id = p.id and p.volatility is null)
+     insert into month_figures select * from page where volatility is not null
          on conflict (collectible_id) do update set
             volatility = excluded.volatility, low_cents = excluded.low_cents, high_cents = excluded.high_cents`,
     [
@@ -197,10 +197,10 @@ async function storeFigures(
 export async function findReachBasis(
   db: Database,
   collectibleId: string,
-): Promise<{ readonly counts: ReachCounts; readonly figures: PriceFigures } | null> {
-  const { rows } = await db.query<PriceFigures & { counts: ReachCounts }>(
+): Promise<{ readonly counts: ReachCounts; readonly figures: MonthFigures } | null> {
+  const { rows } = await db.query<MonthFigures & { counts: ReachCounts }>(
     `select r.counts, f.volatility, f.low_cents as "lowCents", f.high_cents as "highCents"
-       from collectibles c join price_figures f on f.collectible_id = c.id
+       from collectibles c join month_figures f on f.collectible_id = c.id
        join matches m on m.id = c.match_id join reach_counts r on r.source = m.source
       where c.id = $1 and r.counted_until - r.priced_since >= make_interval(days => $2)`,
     [collectibleId, minHistoryDays],

@@ -13,7 +13,7 @@ create table reach_counts (
 );
 --> statement-breakpoint
 -- Of a collectible over the thirty days before the last midnight; none with too few prices.
-create table price_figures (
+create table month_figures (
   collectible_id text primary key,
   volatility double precision not null,
   low_cents integer not null,
