@@ -64,7 +64,7 @@ export function ThresholdPreview(props: ThresholdPreviewProps) {
       </div>
       {/* While the next result loads, the marks of the last one stay, so that the chart does not jump. */}
       <PreviewChart {...props} preview={isError ? undefined : data} />
-      {collectible !== undefined && isLine(threshold) && (
+      {props.collectible !== undefined && isLine(threshold) && (
         <LineReach preview={currentData} error={isError ? error : undefined} />
       )}
     </div>
