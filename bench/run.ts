@@ -20,6 +20,7 @@ const benches: Readonly<Record<string, readonly [file: string, ...string[]]>> = 
   'first-load': ['load/first-load.ts'],
   requests: ['requests.ts'],
   'scale-api': ['scale/reads.ts'],
+  'scale-reach': ['scale/reach.ts'],
   'scale-mail': ['alerts/slow-relay.ts'],
   ui: ['ui/lists.ts', 'collectibles'],
   thresholds: ['ui/lists.ts', 'thresholds'],
