@@ -47,6 +47,7 @@ export const countReachPage = (pool: pg.Pool): Promise<boolean> =>
         addReachCases(counts, item, { day, isObserved, weight: weightAfter(lastDay - day) });
     await storeFigures(
       client,
+      update.source,
       page.map((item) => ({ id: item.id, figures: figuresOn(item, lastDay, isObserved) })),
     );
     const hasMore = page.length === pageSize;
@@ -174,12 +175,14 @@ async function loadObservedDays(db: Database, firstDay: number): Promise<IsObser
 
 async function storeFigures(
   db: Database,
+  source: string,
   rows: readonly { readonly id: string; readonly figures: MonthFigures | null }[],
 ): Promise<void> {
   await db.query(
     `with page as (
-       select * from unnest($1::text[], $2::double precision[], $3::integer[], $4::integer[])
-         as p (id, volatility, low_cents, high_cents)),
+       select id, $5::text as source, volatility, low_cents, high_cents
+         from unnest($1::text[], $2::double precision[], $3::integer[], $4::integer[])
+           as p (id, volatility, low_cents, high_cents)),
      gone as (delete from month_figures f using page p where f.collectible_id = p.id and p.volatility is null)
      insert into month_figures select * from page where volatility is not null
          on conflict (collectible_id) do update set
@@ -189,6 +192,7 @@ async function storeFigures(
       rows.map(({ figures }) => figures?.volatility ?? null),
       rows.map(({ figures }) => figures?.lowCents ?? null),
       rows.map(({ figures }) => figures?.highCents ?? null),
+      source,
     ],
   );
 }
@@ -200,9 +204,8 @@ export async function findReachBasis(
 ): Promise<{ readonly counts: ReachCounts; readonly figures: MonthFigures } | null> {
   const { rows } = await db.query<MonthFigures & { counts: ReachCounts }>(
     `select r.counts, f.volatility, f.low_cents as "lowCents", f.high_cents as "highCents"
-       from collectibles c join month_figures f on f.collectible_id = c.id
-       join matches m on m.id = c.match_id join reach_counts r on r.source = m.source
-      where c.id = $1 and r.counted_until - r.priced_since >= make_interval(days => $2)`,
+       from month_figures f join reach_counts r on r.source = f.source
+      where f.collectible_id = $1 and r.counted_until - r.priced_since >= make_interval(days => $2)`,
     [collectibleId, minHistoryDays],
   );
   const [row] = rows;

@@ -9,12 +9,13 @@ create table reach_counts (
   counted_id text,
   -- The first price known.
   priced_since timestamptz,
-  counts double precision[] not null
+  counts real[] not null
 );
 --> statement-breakpoint
 -- Of a collectible over the thirty days before the last midnight; none with too few prices.
 create table month_figures (
   collectible_id text primary key,
+  source text not null,
   volatility double precision not null,
   low_cents integer not null,
   high_cents integer not null
