@@ -7,7 +7,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { countReachPage, findReachBasis } from '#server/db/market/reach-counts.ts';
+import { countReachPage, findMonthFigures, loadReachCounts } from '#server/db/market/reach-counts.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createPool } from '#server/db/pool.ts';
 import { startPostgres } from '#standins/postgres.ts';
@@ -17,7 +17,7 @@ import { report } from '../report.ts';
 const collectibles = Number(process.env.BENCH_COLLECTIBLES ?? 20_000);
 /** In which a price changes, of a day. */
 const hours = Number(process.env.BENCH_HOURS ?? 24);
-const reads = 200;
+const reads = 2_000;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'vigia-reach-'));
 await chmod(dataDir, 0o755);
@@ -58,12 +58,17 @@ report({
   ...{ unit: 's', value: clock() - dayAt, goal: { max: 60 } },
   note: `${pages} pages, the longest ${Math.round(longestMs)} ms; the first update, of sixty days, ${first.toFixed(1)} s`,
 });
-const readAt = clock();
-for (let read = 0; read < reads; read += 1) await findReachBasis(pool, `c${1 + read}`);
-report({
-  what: 'CPU of server and database, what a preview reads of it',
-  ...{ unit: 'ms', value: ((clock() - readAt) * 1_000) / reads, goal: { max: 1 } },
-});
+for (const [what, read] of Object.entries({
+  'of it each time, its figures': (nth: number) => findMonthFigures(pool, `c${1 + (nth % collectibles)}`),
+  'of it once a reading, the counts': () => loadReachCounts(pool, 'bench'),
+})) {
+  const readAt = clock();
+  for (let nth = 0; nth < reads; nth += 1) await read(nth);
+  report({
+    what: `CPU of server and database, what a preview reads ${what}`,
+    ...{ unit: 'ms', value: ((clock() - readAt) * 1_000) / reads, goal: { max: 1 } },
+  });
+}
 await pool.end();
 await postgres.stop();
 await rm(dataDir, { recursive: true, force: true });

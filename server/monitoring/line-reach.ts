@@ -2,8 +2,9 @@
 import { type Reach, reachUntilKickoff } from '#domain/reach.ts';
 import type { ThresholdRule } from '#domain/threshold.ts';
 import { distanceBp, isCrossedAt } from '#domain/threshold-distance.ts';
-import { findReachBasis } from '../db/market/reach-counts.ts';
+import { findMonthFigures, loadReachCounts } from '../db/market/reach-counts.ts';
 import type { Database } from '../db/pool.ts';
+import type { MarketView } from './market-cache.ts';
 
 const dayMs = 86_400_000;
 
@@ -15,16 +16,20 @@ export async function loadLineReach(
     readonly priceCents: number | null;
     readonly kickoffAt: Date | null | undefined;
     readonly at: Date;
+    /** The counts are loaded once a reading. */
+    readonly view: MarketView;
   },
 ): Promise<Reach[] | null> {
   const { target, condition, value } = rule;
-  const { priceCents, kickoffAt, at } = now;
+  const { priceCents, kickoffAt, at, view } = now;
   if (target.kind !== 'collectible' || priceCents === null) return null;
   if (condition !== 'below' && condition !== 'above') return null;
   if (isCrossedAt(distanceBp(rule, priceCents, null))) return null;
-  const basis = await findReachBasis(db, target.id);
-  if (basis === null) return [];
-  const { counts, figures } = basis;
+  const figures = await findMonthFigures(db, target.id);
+  if (figures === null) return [];
+  const { source } = figures;
+  const counts = await view.once(`reach ${source}`, () => loadReachCounts(db, source));
+  if (counts === null) return [];
   return reachUntilKickoff(
     counts,
     { direction: condition, priceCents, lineCents: value, figures },

@@ -51,7 +51,8 @@ export const previewRoute =
         enforcePlanAllowsRule(plan, rule);
         const { visibleHistoryDays } = plan;
         const wanted = Math.min(asked, visibleHistoryDays ?? asked);
-        const { now } = await market.view();
+        const view = await market.view();
+        const { now } = view;
         const items = await listTargetCollectibles(pool, rule.target, currency);
         const currentCents = lowestOf(items.map(({ floorCents }) => floorCents));
         const alreadyTrue = currentCents !== null && isSatisfied(rule, currentCents);
@@ -116,6 +117,7 @@ export const previewRoute =
             priceCents: currentCents,
             kickoffAt: catalogue.find(rule.target)?.kickoffAt,
             at: user.readAt,
+            view,
           }),
         };
       },

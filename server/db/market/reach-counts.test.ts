@@ -12,7 +12,7 @@ import {
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
 import { rollUpPrices } from './price-rollups.ts';
-import { countReachPage, findReachBasis } from './reach-counts.ts';
+import { countReachPage, findMonthFigures, loadReachCounts } from './reach-counts.ts';
 
 const { pool } = await openTestDatabase();
 const collectibles = 520;
@@ -58,6 +58,11 @@ async function countUntil(day: number): Promise<number> {
   return pages;
 }
 
+async function findBasis() {
+  const counts = await loadReachCounts(pool, 'test');
+  return counts && { counts, figures: await findMonthFigures(pool, idOf(7)) };
+}
+
 /** By the domain alone, in one pass. */
 function expectedUntil(day: number) {
   const counts = emptyReachCounts();
@@ -79,16 +84,16 @@ function expectedUntil(day: number) {
 
 it('are nothing before there are thirty days of prices', async () => {
   expect(await countUntil(25)).toBe(2);
-  expect(await findReachBasis(pool, idOf(7))).toBeNull();
+  expect(await findBasis()).toBeNull();
 });
 
 it('go on from the day they had come to, and are those of one pass', async () => {
   await countUntil(41);
   await countUntil(44);
-  expect(await findReachBasis(pool, idOf(7))).toMatchObject(expectedUntil(44));
+  expect(await findBasis()).toMatchObject(expectedUntil(44));
   // Nothing new until the next midnight.
   expect(await countUntil(44)).toBe(1);
-  expect(await findReachBasis(pool, idOf(7))).toMatchObject(expectedUntil(44));
+  expect(await findBasis()).toMatchObject(expectedUntil(44));
 });
 
 it('a process that ends between two pages loses no case and counts none twice', async () => {
@@ -96,7 +101,7 @@ it('a process that ends between two pages loses no case and counts none twice', 
   while (await rollUpPrices(pool));
   expect(await countReachPage(pool)).toBe(true);
   await Promise.all([countReachPage(pool), countReachPage(pool)]);
-  expect(await findReachBasis(pool, idOf(7))).toMatchObject(expectedUntil(days));
+  expect(await findBasis()).toMatchObject(expectedUntil(days));
 });
 
 it('leave out what a data gap of a whole day spans', async () => {
@@ -105,7 +110,7 @@ it('leave out what a data gap of a whole day spans', async () => {
     insert into data_gaps (source, from_at, to_at) values ('test', '2026-02-01Z', '2026-02-03Z');
     update reach_counts set counted_until = null, counts = array_fill(0::real, array[array_length(counts, 1)])`);
   while (await countReachPage(pool));
-  const { counts = [] } = (await findReachBasis(pool, idOf(7))) ?? {};
+  const { counts = [] } = (await findBasis()) ?? {};
   const whole = expectedUntil(days).counts.map(({ sample }: { sample: number }) => sample);
   // Of cases of a month none is left that does not span it.
   const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);

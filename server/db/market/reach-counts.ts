@@ -197,17 +197,25 @@ async function storeFigures(
   );
 }
 
-/** What a collectible's shares are taken from; null without enough history of it, or of its source. */
-export async function findReachBasis(
+/** Null with too few prices. */
+export async function findMonthFigures(
   db: Database,
   collectibleId: string,
-): Promise<{ readonly counts: ReachCounts; readonly figures: MonthFigures } | null> {
-  const { rows } = await db.query<MonthFigures & { counts: ReachCounts }>(
-    `select r.counts, f.volatility, f.low_cents as "lowCents", f.high_cents as "highCents"
-       from month_figures f join reach_counts r on r.source = f.source
-      where f.collectible_id = $1 and r.counted_until - r.priced_since >= make_interval(days => $2)`,
-    [collectibleId, minHistoryDays],
+): Promise<(MonthFigures & { readonly source: string }) | null> {
+  const { rows } = await db.query<MonthFigures & { source: string }>(
+    `select source, volatility, low_cents as "lowCents", high_cents as "highCents"
+       from month_figures where collectible_id = $1`,
+    [collectibleId],
   );
-  const [row] = rows;
-  return row === undefined ? null : { counts: row.counts, figures: row };
+  return rows[0] ?? null;
+}
+
+/** Null without thirty days of the source's prices. */
+export async function loadReachCounts(db: Database, source: string): Promise<ReachCounts | null> {
+  const { rows } = await db.query<{ counts: ReachCounts }>(
+    `select counts from reach_counts
+      where source = $1 and counted_until - priced_since >= make_interval(days => $2)`,
+    [source, minHistoryDays],
+  );
+  return rows[0]?.counts ?? null;
 }
