@@ -7,7 +7,11 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { countReachPage, findMonthFigures, loadReachCounts } from '#server/db/market/reach-counts.ts';
+import {
+  countReachPage,
+  findMonthFigures,
+  loadReachCounts,
+} from '#server/db/market/reach-counts.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createPool } from '#server/db/pool.ts';
 import { startPostgres } from '#standins/postgres.ts';
@@ -59,7 +63,8 @@ report({
   note: `${pages} pages, the longest ${Math.round(longestMs)} ms; the first update, of sixty days, ${first.toFixed(1)} s`,
 });
 for (const [what, read] of Object.entries({
-  'of it each time, its figures': (nth: number) => findMonthFigures(pool, `c${1 + (nth % collectibles)}`),
+  'of it each time, its figures': (nth: number) =>
+    findMonthFigures(pool, `c${1 + (nth % collectibles)}`),
   'of it once a reading, the counts': () => loadReachCounts(pool, 'bench'),
 })) {
   const readAt = clock();
