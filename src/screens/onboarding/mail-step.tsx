@@ -140,14 +140,14 @@ function Confirm() {
         <Pips />
         {copy.waiting}
       </p>
-      <p className={mailStepStyles.obmail}>
+      <div className={mailStepStyles.obmail}>
         <LocalMailboxLink />
         <ResendConfirmationButton label={confirmationCopy.resendConfirmation} small={false} />
         <ChangeEmailButton label={confirmationCopy.correct} />
         <Link className="linkbtn" to={`/support#${helpArticle}`}>
           {copy.help}
         </Link>
-      </p>
+      </div>
     </>
   );
 }

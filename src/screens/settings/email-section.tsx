@@ -24,9 +24,9 @@ export function EmailSection() {
           </p>
         )}
       </QueryResult>
-      <p>
+      <div>
         <ChangeEmailButton label={confirmationCopy.change} small />
-      </p>
+      </div>
     </SettingsSection>
   );
 }
