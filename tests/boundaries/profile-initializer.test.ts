@@ -1,9 +1,9 @@
-/** The client's profile documents: Firestore's SDK against the stand-in and its rules. */
+/** The client's profile documents: Firestore's SDK against the stand-in and its rules. Their beginning: tests/conformance/section-4-session.test.ts. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { deleteApp } from 'firebase/app';
 import { doc, getDoc, getFirestore } from 'firebase/firestore/lite';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ClientConfig } from '#contract/client-config.ts';
 import type { Session } from '#machines/auth-session.machine.ts';
 import { createIdentityService, type IdentityService } from '#src/services/firebase-identity.ts';
@@ -37,47 +37,18 @@ const initializer = (documents: ClientConfig['documents'] = hosted.config.docume
 const stored = async () =>
   (await getDoc(doc(getFirestore(identity.app), 'users', session.uid))).data();
 
-describe('the first profile of a person', () => {
-  it('has the chosen name and the plan and settings of the beginning', async () => {
-    await initializer().ensure(session, ' Lucía Prado ');
-    const { createdAt, ...profile } = (await stored()) ?? {};
-    expect(createdAt).toBeDefined();
-    expect(profile).toEqual({
-      email: session.email,
-      username: 'Lucía Prado',
-      estado: 'activo',
-      plan: 'basico',
-      onboardingCompletado: false,
-      configuracion: { partidos: [], umbrales: {}, frecuencia: 60 },
-    });
-  });
-
-  it.each([
-    ['Google’s name, where none was chosen', { displayName: 'Leo de Google' }, 'Leo de Google'],
-    ['the start of the e-mail, without either', {}, /^leo\d+$/],
-  ])('has %s', async (_what, known, expected) => {
-    await initializer().ensure({ ...session, ...known }, '');
-    expect((await stored())?.username).toEqual(expect.stringMatching(expected));
-  });
+it('has Google’s name where none was chosen', async () => {
+  await initializer().ensure({ ...session, displayName: 'Leo de Google' }, '');
+  expect((await stored())?.username).toBe('Leo de Google');
 });
 
-describe('a profile that exists', () => {
-  it('is left alone by the next sign-in: it keeps its name, and nobody is locked out', async () => {
-    const profiles = initializer();
-    await profiles.ensure(session, 'Lucía Prado');
-    const before = await stored();
-    await profiles.ensure(session, 'Otra Persona');
-    expect(await stored()).toEqual(before);
-  });
-
-  it('takes the fields a person changes, and only these', async () => {
-    const profiles = initializer();
-    await profiles.ensure(session, 'Lucía Prado');
-    await profiles.update(session.uid, { username: undefined, onboardingCompletado: true });
-    expect(await stored()).toMatchObject({ username: 'Lucía Prado', onboardingCompletado: true });
-    await profiles.update(session.uid, { username: 'Lucía P.' });
-    expect(await stored()).toMatchObject({ username: 'Lucía P.', onboardingCompletado: true });
-  });
+it('takes the fields a person changes, and only these', async () => {
+  const profiles = initializer();
+  await profiles.ensure(session, 'Lucía Prado');
+  await profiles.update(session.uid, { username: undefined, onboardingCompletado: true });
+  expect(await stored()).toMatchObject({ username: 'Lucía Prado', onboardingCompletado: true });
+  await profiles.update(session.uid, { username: 'Lucía P.' });
+  expect(await stored()).toMatchObject({ username: 'Lucía P.', onboardingCompletado: true });
 });
 
 it('is asked for over TLS where the configuration says so: no token crosses the network in the clear', async () => {

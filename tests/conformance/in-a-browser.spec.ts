@@ -105,30 +105,29 @@ test(
   },
 );
 
-for (const route of ['/login', '/register'])
-  test(
-    `Google at ${route}, a new account and then the same`,
-    of('§4 Estados y transiciones'),
-    async ({ page, vigia: { origin } }) => {
-      const email = newEmail();
-      for (const sentence of [
-        '¡Cuenta creada con Google exitosamente!',
-        '¡Inicio de sesión con Google exitoso!',
-      ]) {
-        await page.goto(`${origin}${route}`);
-        await signInWithGoogle(page, email);
-        await expectToasts(page, 'success', [sentence]);
-        await page.waitForURL('**/dashboard');
-        expect(await page.evaluate(() => localStorage.getItem('authToken'))).toMatch(/^[\w-]+\./);
-        // Of the profile, with its initial values.
-        await expect(page.getByText('Plan Básico').first()).toBeVisible();
-        await page.getByRole('button', { name: 'Cuenta', exact: true }).click();
-        await expect(page.getByText('Greta')).toBeVisible();
-        await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
-        await page.waitForURL('**/login');
-      }
-    },
-  );
+test(
+  'Google, a new account at /register and the same at /login',
+  of('§4 Estados y transiciones'),
+  async ({ page, vigia: { origin } }) => {
+    const email = newEmail();
+    for (const [route, sentence] of [
+      ['/register', '¡Cuenta creada con Google exitosamente!'],
+      ['/login', '¡Inicio de sesión con Google exitoso!'],
+    ] as const) {
+      await page.goto(`${origin}${route}`);
+      await signInWithGoogle(page, email);
+      await expectToasts(page, 'success', [sentence]);
+      await page.waitForURL('**/dashboard');
+      expect(await page.evaluate(() => localStorage.getItem('authToken'))).toMatch(/^[\w-]+\./);
+      // Of the profile, with its initial values.
+      await expect(page.getByText('Plan Básico').first()).toBeVisible();
+      await page.getByRole('button', { name: 'Cuenta', exact: true }).click();
+      await expect(page.getByText('Greta')).toBeVisible();
+      await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
+      await page.waitForURL('**/login');
+    }
+  },
+);
 
 test(
   'a decorative panel beside each form; the contact form is modal',

@@ -1,5 +1,5 @@
-/** Sessions in a real browser with the real identity SDK: registration, sign-in, sign-out, password reset. */
-import { sessionTexts, signInErrors, textForCode } from '#src/copy/auth-texts.ts';
+/** Sessions in a real browser with the real identity SDK: registration, sign-in, sign-out, the end from elsewhere. */
+import { sessionTexts } from '#src/copy/auth-texts.ts';
 import { overviewHeadline } from '#src/copy/overview.ts';
 import { signInCopy } from '#src/copy/sign-in.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
@@ -60,9 +60,9 @@ function requestsWith(page: Page, secret: string): URL[] {
   return urls;
 }
 
-test('an IndexedDB that never answers keeps nobody out, nor a session from being found again', async ({
-  page,
-}) => {
+test('an IndexedDB that never answers keeps nobody out, nor a session from being found again', {
+  tag: '@release',
+}, async ({ page }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest;
   });
@@ -86,15 +86,8 @@ test('register, sign out and sign in again; the token is stored only while signe
   await signOut(page);
   await expect.poll(() => storedToken(page)).toBeNull();
 
-  await page.goto(`${vigia.origin}/dashboard/plan`);
-  await page.waitForURL('**/login');
-  await signIn(page, 'vuelve@correo.example', 'otra-cosa');
-  await expectToast(page, textForCode(signInErrors, 'auth/wrong-password'), 'error');
-  await signIn(page, 'nadie@correo.example', 'otra-cosa');
-  await expectToast(page, textForCode(signInErrors, 'auth/user-not-found'), 'error');
   await signIn(page, 'vuelve@correo.example', 'vigia-2026');
-  await expectToast(page, sessionTexts.signedIn);
-  await page.waitForURL('**/dashboard/plan');
+  await page.waitForURL('**/dashboard');
   const refreshToken = await storedRefreshToken(page);
   const requests = requestsWith(page, refreshToken);
 
