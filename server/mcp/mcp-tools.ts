@@ -118,7 +118,7 @@ export const tools: readonly Tool[] = [
   defineTool({
     name: 'update_threshold',
     title: 'Update a threshold',
-    description: `Changes fields of one alert rule: its rule, \`pause\` (\`user\` pauses it, null resumes it) or \`snoozedUntil\`, or its details. $details$rule$units`,
+    description: `Changes fields of one alert rule: its rule, \`pause\` (\`user\` pauses it, null resumes it) or \`snoozedUntil\`, or its details. ${details} ${rule} ${units}`,
     input: updateThresholdInput,
     readOnly: false,
     // It can pause an alert.
@@ -126,7 +126,7 @@ export const tools: readonly Tool[] = [
     run: ({ id, etag, changes }, call) =>
       call({
         method: 'PATCH',
-        path: `/api/users/thresholds/$encodeURIComponent(id)`,
+        path: `/api/users/thresholds/${encodeURIComponent(id)}`,
         body: changes,
         ...(etag === undefined ? {} : { headers: { 'if-match': etag } }),
       }),
@@ -134,7 +134,7 @@ export const tools: readonly Tool[] = [
   defineTool({
     name: 'list_alerts',
     title: 'List alerts',
-    description: `The alerts that fired, newest first: rule, price before and after, and whether it was mailed. $units`,
+    description: `The alerts that fired, newest first: rule, price before and after, and whether it was mailed. ${units}`,
     input: listAlertsInput,
     readOnly: true,
     run: (query, call) => call({ method: 'GET', path: '/api/users/alerts', query }),
