@@ -41,7 +41,7 @@ it('looks like an alert of the newest threshold, and says that it is none', asyn
   expect(cause).toBe('test');
   expect(subject).toMatch(/^Prueba · 180\s€ · España – Uruguay, Categoría 2/);
   for (const body of [text, html]) expect(body).toContain('ningún precio lo ha cruzado');
-  expect(html).toMatch(/Tu umbral: 180\s€\. Está a 10,00\s€/);
+  expect(html).toMatch(/Tu umbral: 180\s€\. Faltan 10,00\s€/);
   expect(html).not.toContain('Ha vuelto atrás');
   expect(text).toContain('https://vigia.example/dashboard/partidos/m1?c=c1&umbral=t1');
 });

@@ -37,14 +37,8 @@ export function MailRow({ channel }: { readonly channel: ChannelItem }) {
       </span>
       <span className={styles.chrow__a}>
         {!isUnconfirmed && (
-          <Button
-            variant="outline"
-            small
-            aria-label={copy.test}
-            loading={isSending}
-            onClick={() => void send()}
-          >
-            {channelsCopy.test}
+          <Button variant="outline" small loading={isSending} onClick={() => void send()}>
+            {copy.test}
           </Button>
         )}
         <ActionButton
