@@ -67,6 +67,7 @@ export const alertStates: readonly ScreenState[] = [
     mock: (page) => mockAlerts(page, { items: alerts, nextCursor: 'mas', unread: alerts.length }),
     async reach(page) {
       await explanationButton(page).click();
+      await page.getByText(alertDetailsCopy.details).click();
       await expect(page.getByText(alertDetailsCopy.facts.again)).toBeVisible();
     },
   },

@@ -167,6 +167,6 @@ async function showExplanation(
   const sent = deliverySentence({ state: 'sent', attempts: 1 }, 'reachable');
   const alert = page.getByRole('listitem').filter({ hasText: sent }).first();
   await alert.getByRole('button', { name: alertDetailsCopy.whyReceived }).click();
-  await alert.getByText(alertDetailsCopy.facts.rule, { exact: true }).waitFor();
+  await alert.getByText(alertDetailsCopy.details).waitFor();
   await takePicture('why', { from: alert, to: alert });
 }
