@@ -1,5 +1,5 @@
 /** Texts after returning from Stripe Checkout or the card change page, by outcome; and what was bought. */
-import { type Plan, plans } from '#domain/plans.ts';
+import type { Plan } from '#domain/plans.ts';
 import { addedChannels } from './channel-kinds.ts';
 import { count } from './format.ts';
 import { everyText } from './settings.ts';
@@ -71,6 +71,4 @@ export const purchasedCopy = {
   keys: 'Conectar un programa o un asistente',
   keysHint: ({ maxApiKeys }: Plan) =>
     maxApiKeys === 1 ? 'Tienes una clave.' : `Tienes ${maxApiKeys} claves.`,
-  /** What fits without paying. */
-  freeMatches: plans.basico.maxMatches,
 } as const;

@@ -34,7 +34,7 @@ export function PurchasedChecklist(props: {
       title: copy.matches,
       hint: copy.matchesHint(plan, partidos.length),
       to: '/dashboard/partidos',
-      isDone: partidos.length > copy.freeMatches,
+      isDone: partidos.length > plans.basico.maxMatches,
     },
     {
       title: copy.keys,
