@@ -10,14 +10,15 @@ beforeEach(() => void vi.useFakeTimers());
 
 const idle = () => vi.advanceTimersByTimeAsync(10_000);
 
-it('the form’s code when signed out, the dashboard’s when signed in, each once', async () => {
+it('the form’s code when signed out, the dashboard’s when signed in, each once, and other screens’ after this one', async () => {
   const session = createActor(authSessionMachine, { clock: new SimulatedClock() }).start();
   const [toaster, form, dashboard] = [vi.fn(async () => {}), vi.fn(async () => {}), vi.fn()];
   dashboard.mockImplementation(async () => {});
+  const answered = Promise.withResolvers<void>();
   preloadOn(session, [
     { tags: ['public', 'authenticated'], loaders: [toaster] },
     { tags: ['public'], loaders: [form] },
-    { tags: ['authenticated'], loaders: [dashboard] },
+    { tags: ['authenticated'], after: () => answered.promise, loaders: [dashboard] },
   ]);
   const counts = () => [toaster, form, dashboard].map(({ mock }) => mock.calls.length);
   session.send({ type: 'PROVIDER.UNREACHABLE' });
@@ -27,6 +28,9 @@ it('the form’s code when signed out, the dashboard’s when signed in, each on
   await idle();
   expect(counts()).toEqual([1, 1, 0]);
   session.send({ type: 'PROVIDER.SIGNED_IN', session: sessionSample() });
+  await idle();
+  expect(counts()).toEqual([1, 1, 0]);
+  answered.reject(new Error('offline'));
   await idle();
   expect(counts()).toEqual([1, 1, 1]);
   session.send({ type: 'OTHER_TAB.SIGNED_OUT' });

@@ -7,6 +7,8 @@ type SessionTag = 'public' | 'busy' | 'authenticated';
 /** Loaders run once, the first time the session is in a state with one of the tags. */
 export interface PreloadRule {
   readonly tags: readonly SessionTag[];
+  /** What the loaders leave the network to; its failure is ignored. */
+  readonly after?: () => Promise<unknown>;
   readonly loaders: readonly (() => Promise<unknown>)[];
 }
 
@@ -16,7 +18,9 @@ export function preloadOn(session: SessionActor, rules: readonly PreloadRule[]):
     for (const rule of pending) {
       if (!rule.tags.some((tag) => snapshot.hasTag(tag))) continue;
       pending.delete(rule);
-      whenIdle(rule.loaders);
+      const { after, loaders } = rule;
+      if (after === undefined) whenIdle(loaders);
+      else void Promise.allSettled([after()]).then(() => whenIdle(loaders));
     }
     if (pending.size === 0) unsubscribe();
   });
