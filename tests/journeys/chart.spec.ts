@@ -120,6 +120,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/[?&]con=/);
 
     // Two fingers apart zoom in.
+    await readout.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const box = (await readout.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     const pinch = (type: 'touchStart' | 'touchMove' | 'touchEnd', apart: number) =>
       finger.send('Input.dispatchTouchEvent', {
