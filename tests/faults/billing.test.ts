@@ -188,6 +188,9 @@ it.each<[string, number, () => Round]>([
 ])(
   'a failure between any two steps of an event loses nothing of %s and does nothing twice',
   async (_what, stride, create) => {
+    // On a day that every month has: months of the clock and of what is paid would drift apart.
+    const day = new Date().getUTCDate();
+    if (day > 28) await harness.advance({ days: 32 - day });
     await pay();
     await harness.takeEvents();
     const { createEvent, check } = create();

@@ -174,5 +174,5 @@ it('lays other prices over it, and reads again one that failed', async () => {
   c3 = historyOf(22_000);
   await userEvent.click(screen.getByRole('button', { name: copy.retry }));
   await waitFor(() => expect(failed).not.toBeInTheDocument());
-  expect(await read()).toMatch(/200 €, c2 210 €, c3 220 €$/);
+  await waitFor(async () => expect(await read()).toMatch(/200 €, c2 210 €, c3 220 €$/));
 });

@@ -119,6 +119,7 @@ it('says of each what it is, its state, and why it is stopped', async () => {
       channel({ id: 'siete', testedAt: now, ignoresQuietHours: true }),
     ],
   });
+  await screen.findByText(/^ana@correo/);
   const texts = await rows();
   expect(texts[0]).toContain(`${copy.kinds.mail}ana@correo.example · ${copy.noDelivery}`);
   expect(texts[1]).toContain(copy.thisBrowser);
