@@ -14,8 +14,12 @@ export function LineReach(props: {
 }) {
   const { preview, error } = props;
   if (preview?.reach === null) return null;
+  const isFew = preview?.reach?.length === 0;
   return (
-    <section className={`${styles.reach} meta`} aria-label={copy.title}>
+    <section
+      className={`${styles.reach} ${isFew ? styles['is-few'] : ''} meta`}
+      aria-label={copy.title}
+    >
       {preview?.reach && preview.reach.length > 0 ? (
         <ul>
           {preview.reach.map((reach) => (
