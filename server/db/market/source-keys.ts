@@ -8,7 +8,7 @@ export interface SourceKey {
   readonly hash: Buffer;
 }
 
-/** @returns null when that supplier has a key, or had one in another currency */
+/** @returns false when that supplier has a key, or had one in another currency: nothing is stored */
 export async function insertSourceKey(db: Database, key: SourceKey): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into source_keys (supplier, currency, prefix, hash) values ($1, $2, $3, $4)
