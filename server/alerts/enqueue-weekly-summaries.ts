@@ -5,12 +5,10 @@ import { futureOf, isPast } from '#domain/threshold.ts';
 import { distanceBp } from '#domain/threshold-distance.ts';
 import type { Metrics } from '../base/metrics.ts';
 import {
-  insertSummaries,
+  insertSummary,
   listDueSummaries,
   listFiredBetween,
-  lockDueSummaries,
-  type NewSummary,
-  rescheduleSummaries,
+  rescheduleSummary,
   type SummaryOutcome,
 } from '../db/alerts/weekly-summaries.ts';
 import { databaseNow } from '../db/database-clock.ts';
@@ -18,9 +16,9 @@ import { insertMails, type NewMail } from '../db/deliveries/deliveries.ts';
 import { findMarketNow } from '../db/market/sources.ts';
 import { listMatchesNotOver, loadWeekPoints } from '../db/market/weekly-prices.ts';
 import type { Database } from '../db/pool.ts';
-import { inTransaction } from '../db/transaction.ts';
+import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
 import { type ListedThreshold, listThresholdsWithValues } from '../db/users/listed-thresholds.ts';
-import { lockUsersSkipLocked, type User } from '../db/users/users.ts';
+import { lockUser, type User } from '../db/users/users.ts';
 import { actionUrl, mailLinkLifetimeMs, unsubscribeHeaders } from '../mail/action-links.ts';
 import { prepareMail } from '../mail/enqueue-mail.ts';
 import { describeRule, mailTimeZone } from '../mail/format.ts';
@@ -63,144 +61,105 @@ export class WeekRanges {
 }
 
 /**
- * One batch in one transaction; after a failure each user in one of their own, and whoever fails again is put off for an hour.
- * @returns how many were due, at most `limit`, and how many of them another transaction had locked
+ * Each user in a transaction of their own, so that one who fails holds nobody else back, and is put off for an hour.
+ * @returns how many were due, at most `limit`
  * @throws the database's error when nothing can be read
  */
 export async function enqueueWeeklySummaries(
   options: WeeklySummaryOptions,
   ranges: WeekRanges,
   limit: number,
-): Promise<{ readonly due: number; readonly locked: number }> {
-  const { pool, log, clock } = options;
+): Promise<number> {
+  const { pool, log, metrics, clock } = options;
   const now = clock?.() ?? (await databaseNow(pool));
   const due = await listDueSummaries(pool, now, limit);
-  // Before the transaction, which holds the users' rows: what takes long is in memory then.
-  for (const { partidos, quietHours, dueAt } of due) {
+  for (const { uid, dueAt, partidos, quietHours } of due) {
+    // Before the transaction, which holds the user's row: what takes long is in memory then.
     const week = weekBefore(dueAt, mailTimeZone(quietHours));
     if (now < week.expiresAt) await loadMatches(pool, { partidos, week, ranges });
-  }
-  const uids = due.map(({ uid }) => uid);
-  try {
-    return { due: due.length, locked: await storeSummaries(options, { uids, ranges, now }) };
-  } catch (error) {
-    log.warn({ err: error }, 'a batch of weekly summaries failed: one by one now');
-  }
-  let locked = 0;
-  for (const uid of uids) {
     try {
-      locked += await storeSummaries(options, { uids: [uid], ranges, now });
+      const outcome = await retryDeadlocks(() =>
+        inTransaction(pool, (client) => storeSummary(client, options, { uid, ranges, now })),
+      );
+      if (outcome !== null) metrics.weeklySummaries.inc({ outcome });
     } catch (error) {
       log.error({ err: error }, 'a weekly summary failed and was put off');
-      await rescheduleSummaries(pool, [{ uid, dueAt: new Date(now.getTime() + failedRetryMs) }]);
+      await rescheduleSummary(pool, uid, new Date(now.getTime() + failedRetryMs));
     }
   }
-  return { due: due.length, locked };
+  return due.length;
 }
 
-interface Batch {
-  readonly uids: readonly string[];
-  readonly ranges: WeekRanges;
-  readonly now: Date;
-}
-
-/** @returns how many were locked by another transaction */
-async function storeSummaries(options: WeeklySummaryOptions, batch: Batch): Promise<number> {
-  const { pool, metrics } = options;
-  const { uids, now } = batch;
-  if (uids.length === 0) return 0;
-  const { stored, locked } = await inTransaction(pool, async (client) => {
-    const marketNow = await findMarketNow(client);
-    const due = await lockDueSummaries(client, uids, now);
-    // Read after the locks: nobody closes the account or turns the summary off before the commit.
-    const users = await lockUsersSkipLocked(
-      client,
-      due.map(({ uid }) => uid),
-    );
-    const decisions: Decision[] = [];
-    for (const { uid, dueAt } of due) {
-      const user = users.get(uid);
-      if (user !== undefined)
-        decisions.push(await decide(client, options, { user, dueAt, marketNow, batch }));
-    }
-    const fresh = await insertSummaries(
-      client,
-      decisions.flatMap(({ summary }) => summary ?? []),
-    );
-    const isFresh = ({ uid }: { readonly uid: string }) => fresh.has(uid);
-    await insertMails(client, decisions.flatMap(({ mail }) => mail ?? []).filter(isFresh));
-    await rescheduleSummaries(client, decisions);
-    return {
-      stored: decisions.flatMap(({ summary }) => summary ?? []).filter(isFresh),
-      locked: uids.length - decisions.length,
-    };
-  });
-  for (const { outcome } of stored) metrics.weeklySummaries.inc({ outcome });
-  return locked;
-}
-
-interface Decision {
-  readonly uid: string;
-  /** The next one; or this one, put off. */
-  readonly dueAt: Date;
-  /** null while quiet hours put it off. */
-  readonly summary: NewSummary | null;
-  readonly mail: NewMail | null;
-}
-
-interface DueSummary {
-  readonly user: User;
-  readonly dueAt: Date;
-  /** null before the first reading. */
-  readonly marketNow: Date | null;
-  readonly batch: Batch;
-}
-
-async function decide(
-  db: Database,
-  { config, log }: WeeklySummaryOptions,
-  { user, dueAt, marketNow, batch }: DueSummary,
-): Promise<Decision> {
-  const { uid } = user;
-  const { now, ranges } = batch;
+/** @returns null when none was stored: put off by quiet hours, or another process was first */
+async function storeSummary(
+  client: pg.PoolClient,
+  options: WeeklySummaryOptions,
+  { uid, ranges, now }: { uid: string; ranges: WeekRanges; now: Date },
+): Promise<SummaryOutcome | null> {
+  // Locked: nobody closes the account or turns the summary off before the commit.
+  const user = await lockUser(client, uid);
+  const dueAt = user?.weeklySummaryDueAt ?? null;
+  if (user === null || dueAt === null || dueAt > now) return null;
   const timeZone = mailTimeZone(user.notifications.quietHours);
   const week = weekBefore(dueAt, timeZone);
-  const end = (outcome: SummaryOutcome, mail: NewMail | null = null): Decision => ({
-    uid,
-    dueAt: nextSummaryAt(now, timeZone),
-    summary: { uid, monday: week.monday, outcome },
-    mail,
-  });
-  if (now >= week.expiresAt) return end('missed');
-  if (user.estado !== 'activo' || user.closedAt !== null || user.emailConfirmedAt === null)
-    return end('unreachable');
+  const refusal = refusalOf(user, week, now);
   const quietEnd = quietHoursEnd(user.notifications.quietHours, now);
-  if (quietEnd !== null) return { uid, dueAt: quietEnd, summary: null, mail: null };
-  const content = await loadSummary(db, { user, week, ranges, marketNow, now });
-  if (content === null) return end('empty');
-  try {
-    return end('mailed', toMail(content, { user, week, config, timeZone, now }));
-  } catch (error) {
-    log.error({ err: error }, 'a weekly summary could not be rendered');
-    return end('failed');
+  if (refusal === null && quietEnd !== null) {
+    await rescheduleSummary(client, uid, quietEnd);
+    return null;
   }
+  const { outcome, mail } =
+    refusal === null
+      ? await composeMail(client, options, { user, week, ranges, timeZone, now })
+      : { outcome: refusal, mail: null };
+  const isFirst = await insertSummary(client, { uid, monday: week.monday, outcome });
+  if (isFirst && mail !== null) await insertMails(client, [mail]);
+  await rescheduleSummary(client, uid, nextSummaryAt(now, timeZone));
+  return isFirst ? outcome : null;
+}
+
+function refusalOf(
+  { estado, closedAt, emailConfirmedAt }: User,
+  { expiresAt }: SummaryWeek,
+  now: Date,
+): SummaryOutcome | null {
+  if (now >= expiresAt) return 'missed';
+  return estado === 'activo' && closedAt === null && emailConfirmedAt !== null
+    ? null
+    : 'unreachable';
 }
 
 interface SummaryRequest {
   readonly user: User;
   readonly week: SummaryWeek;
   readonly ranges: WeekRanges;
-  readonly marketNow: Date | null;
+  readonly timeZone: string;
   readonly now: Date;
+}
+
+async function composeMail(
+  db: Database,
+  { config, log }: WeeklySummaryOptions,
+  request: SummaryRequest,
+): Promise<{ readonly outcome: SummaryOutcome; readonly mail: NewMail | null }> {
+  const content = await loadSummary(db, request);
+  if (content === null) return { outcome: 'empty', mail: null };
+  try {
+    return { outcome: 'mailed', mail: toMail(content, config, request) };
+  } catch (error) {
+    log.error({ err: error }, 'a weekly summary could not be rendered');
+    return { outcome: 'failed', mail: null };
+  }
 }
 
 /** Without a reading since the week began, prices say nothing about it. @returns null when there is nothing to say */
 async function loadSummary(
   db: Database,
-  { user, week, ranges, marketNow, now }: SummaryRequest,
+  { user, week, ranges, now }: SummaryRequest,
 ): Promise<WeeklySummary | null> {
   const { since, until } = week;
   const { uid, partidos } = user;
+  const marketNow = await findMarketNow(db);
   const hasPrices = marketNow !== null && marketNow >= since;
   const watched = await loadMatches(db, { partidos: hasPrices ? partidos : [], week, ranges });
   const lines = hasPrices ? nearestLines(await listThresholdsWithValues(db, uid), now) : [];
@@ -272,16 +231,9 @@ function nearestLines(
 
 function toMail(
   content: WeeklySummary,
-  context: {
-    readonly user: User;
-    readonly week: SummaryWeek;
-    readonly config: MailLinkConfig;
-    readonly timeZone: string;
-    readonly now: Date;
-  },
+  config: MailLinkConfig,
+  { user: { uid, email: to }, week, timeZone, now }: SummaryRequest,
 ): NewMail {
-  const { user, week, config, timeZone, now } = context;
-  const { uid, email } = user;
   const { appOrigin } = config;
   const expiresAtMs = now.getTime() + mailLinkLifetimeMs;
   const unsubscribeUrl = actionUrl(config, {
@@ -295,7 +247,7 @@ function toMail(
       ...composeWeeklySummary(content, { appOrigin, unsubscribeUrl, timeZone, now }),
       uid,
       cause: 'summary',
-      to: email,
+      to,
       headers: unsubscribeHeaders(unsubscribeUrl),
     },
     [week.monday],

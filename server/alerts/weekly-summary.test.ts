@@ -111,7 +111,7 @@ describe('a weekly summary', () => {
     await fire('crossed', 1, '2026-11-15T22:59:00Z');
     await fire('crossed', 2, '2026-11-17T11:20:00Z');
     await fire('crossed', 3, '2026-11-23T07:00:00Z');
-    expect(await runAt(minutes(-1))).toEqual({ due: 0, locked: 0 });
+    expect(await runAt(minutes(-1))).toBe(0);
     await runAt(monday);
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);

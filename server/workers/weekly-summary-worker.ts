@@ -11,8 +11,8 @@ import { findNextSummaryDue } from '../db/alerts/weekly-summaries.ts';
 /** Summaries just chosen are noticed by then; they are due at whole quarters of an hour. */
 const pollEveryMs = 60_000;
 const afterFailureMs = 5_000;
-/** Users per transaction: few, so that their rows are locked briefly. */
-const batchSize = 10;
+/** Users read at once. */
+const pageSize = 10;
 
 /** Starts the worker; returns `close()`. Several processes may run one. */
 export function startWeeklySummaryWorker(options: WeeklySummaryOptions): {
@@ -22,10 +22,7 @@ export function startWeeklySummaryWorker(options: WeeklySummaryOptions): {
   const stop = new AbortController();
   const runDue = async () => {
     const ranges = new WeekRanges();
-    for (let isMore = true; isMore && !stop.signal.aborted; ) {
-      const { due, locked } = await enqueueWeeklySummaries(options, ranges, batchSize);
-      isMore = due > locked;
-    }
+    while (!stop.signal.aborted && (await enqueueWeeklySummaries(options, ranges, pageSize)) > 0) {}
   };
   const step = async () => {
     await runDue();

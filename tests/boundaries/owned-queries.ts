@@ -124,13 +124,9 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   insertAlerts: (db) => readingWrites.insertAlerts(db, [alert]),
   upsertPendingChecks: (db) => readingWrites.upsertPendingChecks(db, [{ uid, dueAt: new Date(0) }]),
   lockFrequencies: (db) => readingWrites.lockFrequencies(db, [uid]),
-  lockDueSummaries: (db) => weeklySummaries.lockDueSummaries(db, [uid], later),
-  rescheduleSummaries: (db) => weeklySummaries.rescheduleSummaries(db, [{ uid, dueAt: later }]),
-  insertSummaries: (db) =>
-    weeklySummaries.insertSummaries(db, [
-      { uid, monday: '2026-01-05', outcome: 'empty' },
-      { uid, monday: '2026-01-12', outcome: 'mailed' },
-    ]),
+  rescheduleSummary: (db) => weeklySummaries.rescheduleSummary(db, uid, later),
+  insertSummary: (db) =>
+    weeklySummaries.insertSummary(db, { uid, monday: '2026-01-12', outcome: 'mailed' }),
   listFiredBetween: (db) =>
     weeklySummaries.listFiredBetween(db, uid, { since: new Date(0), until: later, limit: 1 }),
   // mails

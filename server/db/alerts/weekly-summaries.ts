@@ -4,7 +4,7 @@ import type { Condition } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
 import type { NextDue } from './pending-checks.ts';
 
-export interface DueSummary {
+interface DueSummary {
   readonly uid: string;
   readonly dueAt: Date;
   readonly partidos: readonly string[];
@@ -25,21 +25,6 @@ export async function listDueSummaries(
   return rows;
 }
 
-/** Of these, the users whose summary is still due, locked `for no key update skip locked`. */
-export async function lockDueSummaries(
-  db: Database,
-  uids: readonly string[],
-  now: Date,
-): Promise<{ uid: string; dueAt: Date }[]> {
-  const { rows } = await db.query<{ uid: string; dueAt: Date }>(
-    `select uid, weekly_summary_due_at as "dueAt" from users
-      where uid = any($1) and weekly_summary_due_at <= $2
-      order by uid for no key update skip locked`,
-    [uids, now],
-  );
-  return rows;
-}
-
 /** When the next summary is due; null when none is wanted. */
 export async function findNextSummaryDue(db: Database): Promise<NextDue> {
   const { rows } = await db.query<NextDue>(
@@ -49,44 +34,35 @@ export async function findNextSummaryDue(db: Database): Promise<NextDue> {
   return rows[0] ?? { at: null, now: new Date(0) };
 }
 
-/** Leaves users who want none any more as they are. */
-export async function rescheduleSummaries(
-  db: Database,
-  summaries: readonly { readonly uid: string; readonly dueAt: Date }[],
-): Promise<void> {
-  if (summaries.length === 0) return;
+/** Leaves a user who wants none any more as they are. */
+export async function rescheduleSummary(db: Database, uid: string, dueAt: Date): Promise<void> {
   await db.query(
-    `update users u set weekly_summary_due_at = n.due_at
-       from unnest($1::text[], $2::timestamptz[]) as n (uid, due_at)
-      where u.uid = n.uid and u.weekly_summary_due_at is not null`,
-    [summaries.map(({ uid }) => uid), summaries.map(({ dueAt }) => dueAt)],
+    `update users set weekly_summary_due_at = $2
+      where uid = $1 and weekly_summary_due_at is not null`,
+    [uid, dueAt],
   );
 }
 
 export type SummaryOutcome = 'mailed' | 'empty' | 'unreachable' | 'missed' | 'failed';
 
-export interface NewSummary {
+interface NewSummary {
   readonly uid: string;
   /** ISO date. */
   readonly monday: string;
   readonly outcome: SummaryOutcome;
 }
 
-/** @returns users whose week had none yet: of these alone a mail may be stored, in the same transaction */
-export async function insertSummaries(
+/** @returns whether the week had none yet: only then may its mail be stored, in the same transaction */
+export async function insertSummary(
   db: Database,
-  summaries: readonly NewSummary[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await db.query<{ uid: string }>(
-    `insert into weekly_summaries (uid, monday, outcome)
-     select * from unnest($1::text[], $2::date[], $3::text[]) on conflict (uid, monday) do nothing returning uid`,
-    [
-      summaries.map(({ uid }) => uid),
-      summaries.map(({ monday }) => monday),
-      summaries.map(({ outcome }) => outcome),
-    ],
+  { uid, monday, outcome }: NewSummary,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `insert into weekly_summaries (uid, monday, outcome) values ($1, $2, $3)
+     on conflict (uid, monday) do nothing`,
+    [uid, monday, outcome],
   );
-  return new Set(rows.map(({ uid }) => uid));
+  return rowCount === 1;
 }
 
 /** @param dueAt null = none wanted */
