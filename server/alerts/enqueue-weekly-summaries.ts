@@ -26,7 +26,8 @@ import type { MailLinkConfig } from '../mail/mail-link-config.ts';
 import { quietHoursEnd } from '../mail/quiet-hours.ts';
 import { type CategoryRange, categoryRanges } from '../mail/week-range.ts';
 import { nextSummaryAt, type SummaryWeek, weekBefore } from '../mail/weekly-schedule.ts';
-import { composeWeeklySummary, type WeeklySummary } from '../mail/weekly-summary-mail.ts';
+import type { WeeklySummary } from '../mail/weekly-summary-content.ts';
+import { composeWeeklySummary } from '../mail/weekly-summary-mail.ts';
 
 const maxMatches = 10;
 const maxLines = 5;

@@ -2,69 +2,20 @@
 import { type Html, html } from '#contract/html.ts';
 import { lightColors } from '#domain/palette.ts';
 import { headerBlock, perforation } from './alert-mail-layout.ts';
+import { capitalised } from './format.ts';
 import { button, link } from './mail-layout.ts';
+import type { SummaryContent } from './weekly-summary-content.ts';
 
-interface PriceAt {
-  readonly price: string;
-  /** “mar 17” */
-  readonly when: string;
-}
+type Match = SummaryContent['matches'][number];
+type Range = Match['ranges'][number];
 
-export interface SummaryRange {
-  readonly category: string;
-  readonly low: PriceAt;
-  /** null: the price did not change. */
-  readonly high: PriceAt | null;
-}
-
-export interface SummaryMatch {
-  readonly name: string;
-  readonly url: string;
-  readonly ranges: readonly SummaryRange[];
-  /** “2 categorías más”; null = all are listed. */
-  readonly more: string | null;
-}
-
-export interface SummaryLine {
-  readonly label: string;
-  readonly rule: string;
-  readonly now: string;
-  /** “a un 2,9 %” */
-  readonly distance: string;
-  readonly url: string;
-}
-
-export interface SummaryFired {
-  readonly label: string;
-  readonly reason: string;
-  readonly value: string;
-  readonly at: string;
-  readonly url: string;
-}
-
-interface SummaryBody {
-  /** “16–22 de noviembre” */
-  readonly period: string;
-  /** “2 alertas” */
-  readonly alertCount: string;
-  readonly matches: readonly SummaryMatch[];
-  /** “3 partidos más”; null = all are listed. */
-  readonly moreMatches: string | null;
-  readonly lines: readonly SummaryLine[];
-  readonly fired: readonly SummaryFired[];
-  /** That there are more; null = all are listed. */
-  readonly moreFired: string | null;
-  readonly homeUrl: string;
-  readonly alertsUrl: string;
-}
-
-export function weeklySummaryBody(body: SummaryBody): Html[] {
+export function weeklySummaryBody(body: SummaryContent): Html[] {
   const { period, alertCount, matches, lines, fired, homeUrl, alertsUrl } = body;
   return [
     headerBlock({
       above: period,
       title: 'Tu semana',
-      below: html`${alertCount.charAt(0).toUpperCase()}${alertCount.slice(1)}`,
+      below: html`${capitalised(alertCount)}`,
     }),
     perforation,
     section(
@@ -99,29 +50,29 @@ const rest = (more: string | null): Html | null =>
 const cell = `border-bottom:1px solid ${lightColors.rule};padding:9px 0`;
 const headingCell = `${cell};font-size:13px;font-weight:400;color:${lightColors.textSoft}`;
 
-const matchTable = ({ name, url, ranges, more }: SummaryMatch): Html =>
+const matchTable = ({ name, url, ranges, more }: Match): Html =>
   html`<p class="f t" style="margin:14px 0 4px;font-size:17px;line-height:1.35;font-weight:700;color:${lightColors.text}">${link(url, name)}</p>
 <table class="f t strong" width="100%" cellpadding="0" cellspacing="0" style="font-size:15px;color:${lightColors.text};border-top:1px solid ${lightColors.text}">
 <tr><th class="s line" scope="col" align="left" style="${headingCell}">Categoría</th><th class="s line" scope="col" width="28%" align="right" style="${headingCell};padding-right:14px">Mínimo</th><th class="s line" scope="col" width="28%" align="right" style="${headingCell}">Máximo</th></tr>
 ${ranges.map(rangeRow)}</table>${rest(more)}`;
 
-const rangeRow = ({ category, low, high }: SummaryRange): Html =>
+const rangeRow = ({ category, low, high }: Range): Html =>
   html`<tr><th class="t line" scope="row" align="left" valign="top" style="${cell};padding-right:10px;font-weight:400;color:${lightColors.text}">${category}</th>${
     high === null
       ? html`<td class="t line" colspan="2" align="right" valign="top" style="${cell}">${priceAt({ ...low, when: 'sin cambios' }, lightColors.text, 't')}</td>`
       : html`<td class="line" align="right" valign="top" style="${cell};padding-right:14px">${priceAt(low, lightColors.down, 'down')}</td><td class="line" align="right" valign="top" style="${cell}">${priceAt(high, lightColors.up, 'up')}</td>`
   }</tr>`;
 
-const priceAt = ({ price, when }: PriceAt, color: string, name: string): Html =>
+const priceAt = ({ price, when }: Range['low'], color: string, name: string): Html =>
   html`<span class="${name}" style="font-weight:700;color:${color};white-space:nowrap">${price}</span><br><span class="s" style="font-size:13px;color:${lightColors.textSoft};white-space:nowrap">${when}</span>`;
 
-const lineRow = ({ label, rule, now, distance, url }: SummaryLine): Html =>
+const lineRow = ({ label, rule, now, distance, url }: SummaryContent['lines'][number]): Html =>
   html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:12px 0 0"><tr><td class="siglin" style="border-left:3px solid ${lightColors.signal};padding-left:14px">
 <p class="f t" style="margin:0;font-size:16px;line-height:1.35;font-weight:700;color:${lightColors.text}">${link(url, label)}</p>
 <p class="f sig" style="margin:2px 0 0;font-size:15px;line-height:1.45;font-weight:600;color:${lightColors.signal}">${rule}: ${distance}</p>
 <p class="f s" style="margin:2px 0 0;font-size:14px;line-height:1.45;color:${lightColors.textSoft}">Ahora, ${now}</p></td></tr></table>`;
 
-const firedRow = ({ label, reason, value, at, url }: SummaryFired): Html =>
+const firedRow = ({ label, reason, value, at, url }: SummaryContent['fired'][number]): Html =>
   html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td class="line" style="${cell}">
 <p class="f s" style="margin:0;font-size:13px;color:${lightColors.textSoft}">${at}</p>
 <p class="f t" style="margin:2px 0 0;font-size:16px;line-height:1.35;font-weight:700;color:${lightColors.text}">${link(url, label)}</p>

@@ -1,6 +1,7 @@
 /** What a person reads of their week by mail. */
 import { describe, expect, it } from 'vitest';
-import { composeWeeklySummary, type WeeklySummary } from './weekly-summary-mail.ts';
+import type { WeeklySummary } from './weekly-summary-content.ts';
+import { composeWeeklySummary } from './weekly-summary-mail.ts';
 
 const since = new Date('2026-11-15T23:00:00Z');
 const until = new Date('2026-11-22T23:00:00Z');
