@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { matchPath } from '#domain/app-links.ts';
 import {
   type AlertMailData,
   listAlertMailData,
@@ -13,12 +12,11 @@ import { insertFailedMail } from '../db/deliveries/mails.ts';
 import { findDayAgo } from '../db/market/price-history.ts';
 import { findMarketNow } from '../db/market/sources.ts';
 import type { User } from '../db/users/users.ts';
-import { actionUrl, mailLinkLifetimeMs, unsubscribeHeaders } from '../mail/action-links.ts';
-import { type AlertLinks, composeAlertMail, toAlertSection } from '../mail/alert-mail.ts';
-import type { AlertSection } from '../mail/alert-section.ts';
+import { type MailLinkConfig, unsubscribeHeaders } from '../mail/action-links.ts';
+import { composeAlertMail } from '../mail/alert-mail.ts';
+import { type AlertSection, linksFor, toAlertSection } from '../mail/alert-section.ts';
 import { prepareMail } from '../mail/enqueue-mail.ts';
 import { mailTimeZone } from '../mail/format.ts';
-import type { MailLinkConfig } from '../mail/mail-link-config.ts';
 
 /** A mail with more is cut off by mail clients (Gmail: 102 kB). */
 const maxListedAlerts = 40;
@@ -171,21 +169,4 @@ function identitiesOf(alerts: readonly UnsentAlert[]): string {
     written.push(identity);
   }
   return written.join(', ');
-}
-
-export function linksFor(uid: string, config: MailLinkConfig, now: Date): AlertLinks {
-  const { appOrigin } = config;
-  const expiresAtMs = now.getTime() + mailLinkLifetimeMs;
-  const act = (purpose: 'snooze' | 'pause' | 'unsubscribe', subject: string) =>
-    actionUrl(config, { purpose, uid, subject, expiresAtMs });
-  const chart = ({ matchId, collectibleId: collectible }: AlertMailData, threshold?: string) =>
-    `${appOrigin}${matchPath(matchId, { collectible, ...(threshold && { threshold }) })}`;
-  return {
-    chart: (alert) => chart(alert),
-    snooze: ({ thresholdId }) => act('snooze', thresholdId),
-    pause: ({ thresholdId }) => act('pause', thresholdId),
-    change: (alert) => chart(alert, alert.thresholdId),
-    all: `${appOrigin}/dashboard/alertas`,
-    unsubscribe: act('unsubscribe', ''),
-  };
 }

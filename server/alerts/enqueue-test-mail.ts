@@ -1,15 +1,14 @@
 /** Enqueues the test mail a user asks for: an alert of their newest threshold, marked as a test. */
-
 import { findSampleAlert } from '../db/alerts/sample-alert.ts';
 import type { AlertMailData } from '../db/alerts/unsent-alerts.ts';
 import type { Database } from '../db/pool.ts';
 import type { User } from '../db/users/users.ts';
-import { composeAlertMail, toAlertSection } from '../mail/alert-mail.ts';
+import type { MailLinkConfig } from '../mail/action-links.ts';
+import { composeAlertMail } from '../mail/alert-mail.ts';
+import { linksFor, toAlertSection } from '../mail/alert-section.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { mailTimeZone } from '../mail/format.ts';
-import type { MailLinkConfig } from '../mail/mail-link-config.ts';
 import { composePlainMail } from '../mail/plain-mail.ts';
-import { linksFor } from './enqueue-alert-mails.ts';
 
 export async function enqueueTestMail(
   db: Database,

@@ -11,7 +11,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { findUser, lockUser, unsubscribe, updateNotifications } from '../db/users/users.ts';
 import { formatInstant, mailTimeZone } from '../mail/format.ts';
 import { confirmForm, ignoreBodies, type LinkPage, sendLinkPage } from '../mail/link-page.ts';
-import type { MailLinkConfig } from '../mail/mail-link-config.ts';
+import type { MailLinkConfig } from '../mail/action-links.ts';
 import { type LinkClaims, verifyLink } from '../mail/signed-links.ts';
 import { nextSummaryAt } from '../mail/weekly-schedule.ts';
 import { applyThresholdAction } from './threshold-actions.ts';

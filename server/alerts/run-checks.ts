@@ -24,7 +24,7 @@ import { reopenAlerts } from '../db/deliveries/reopen-alerts.ts';
 import type { Database } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockUsersSkipLocked, type User } from '../db/users/users.ts';
-import type { MailLinkConfig } from '../mail/mail-link-config.ts';
+import type { MailLinkConfig } from '../mail/action-links.ts';
 import { quietHoursEnd } from '../mail/quiet-hours.ts';
 import { type AlertMailOptions, enqueueAlertMails } from './enqueue-alert-mails.ts';
 import { enqueueMessages } from './enqueue-messages.ts';

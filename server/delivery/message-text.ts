@@ -1,8 +1,7 @@
 /** A delivery in words, for people: title, lines and link. */
 import type { SentAlert } from '#contract/channels.ts';
-import { actionUrl } from '../mail/action-links.ts';
+import { actionUrl, type MailLinkConfig } from '../mail/action-links.ts';
 import { capitalised, describeCrossing, describeNote, formatPrice } from '../mail/format.ts';
-import type { MailLinkConfig } from '../mail/mail-link-config.ts';
 
 export interface MessageText {
   readonly title: string;

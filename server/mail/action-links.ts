@@ -1,6 +1,12 @@
 /** Links of mails and messages that act without signing in, and the headers by which mail clients offer to unsubscribe. */
-import type { MailLinkConfig } from './mail-link-config.ts';
-import { type LinkClaims, signLink } from './signed-links.ts';
+import { type LinkClaims, type LinkSecrets, signLink } from './signed-links.ts';
+
+/** What the links in mails and messages are made with. */
+export interface MailLinkConfig {
+  /** Origin of the app, without a trailing slash. */
+  readonly appOrigin: string;
+  readonly linkSecrets: LinkSecrets;
+}
 
 /** How long links in mails about prices act. */
 export const mailLinkLifetimeMs = 60 * 24 * 3_600_000;

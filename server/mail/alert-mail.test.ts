@@ -1,7 +1,8 @@
 /** What a person reads of their alerts by mail, in its subject, its plain text and its HTML. */
 import { describe, expect, it } from 'vitest';
 import type { AlertMailData } from '../db/alerts/unsent-alerts.ts';
-import { type AlertLinks, composeAlertMail, toAlertSection } from './alert-mail.ts';
+import { composeAlertMail } from './alert-mail.ts';
+import { type AlertLinks, toAlertSection } from './alert-section.ts';
 
 const timeZone = 'Europe/Madrid';
 const now = new Date('2026-11-21T18:00:00Z');

@@ -1,89 +1,24 @@
 /** Composes one mail from a user's alerts: what crossed and why, when, the value now, action links. */
 import { html } from '#contract/html.ts';
-import { isBack, nowWords } from '#domain/crossing-words.ts';
-import type { AlertMailData, UnsentAlert } from '../db/alerts/unsent-alerts.ts';
-import { changeBp } from '../db/market/catalogue.ts';
+import { nowWords } from '#domain/crossing-words.ts';
+import type { UnsentAlert } from '../db/alerts/unsent-alerts.ts';
 import { alertListBody, singleAlertBody } from './alert-mail-layout.ts';
-import type { AlertEntry, AlertSection } from './alert-section.ts';
-import {
-  capitalised,
-  dayChangeOf,
-  describeCrossing,
-  describeNote,
-  describeRearm,
-  describeRule,
-  formatClock,
-  formatDay,
-  formatInstant,
-  formatMoment,
-  formatPrice,
-  formatThreshold,
-} from './format.ts';
+import { type AlertEntry, type AlertSection, labelOf, type SectionOptions } from './alert-section.ts';
+import { capitalised, formatDay, formatMoment, formatPrice } from './format.ts';
 import { numberFormat } from './intl-cache.ts';
 import { mailLayout } from './mail-layout.ts';
 
-export interface AlertLinks {
-  chart(alert: AlertMailData): string;
-  snooze(alert: AlertMailData): string;
-  pause(alert: AlertMailData): string;
-  /** The threshold's form. */
-  change(alert: AlertMailData): string;
-  /** Alert history page. */
-  readonly all: string;
-  readonly unsubscribe: string;
-}
-
-interface RenderOptions {
-  readonly links: AlertLinks;
-  readonly timeZone: string;
-}
-
-interface ComposeOptions extends RenderOptions {
+interface ComposeOptions extends SectionOptions {
   readonly now: Date;
   /** A mail that the user asked for, about an alert that was not fired: says so. */
   readonly isTest?: boolean;
 }
 
 /** The alerts listed in full, and those only counted. */
-export interface AlertMailContent {
+interface AlertMailContent {
   readonly sections: readonly [AlertSection, ...AlertSection[]];
   readonly more: readonly UnsentAlert[];
 }
-
-/** @throws RangeError when the alert carries a currency that does not exist */
-export function toAlertSection(
-  alert: AlertMailData,
-  { links, timeZone }: RenderOptions,
-): AlertSection {
-  const price = (cents: number) => formatPrice(cents, alert.currency);
-  const orNull = (cents: number | null) => (cents === null ? null : price(cents));
-  return {
-    alert,
-    label: labelOf(alert),
-    reason: describeCrossing(alert),
-    rule: describeRule(alert),
-    note: alert.note && describeNote(alert.note),
-    value: price(alert.valueCents),
-    shortValue: formatThreshold(alert.valueCents, alert.currency),
-    previous: orNull(alert.previousCents),
-    now: orNull(alert.nowCents),
-    isBack: isBack(alert, alert.nowCents),
-    dayChange: dayChangeOf(changeBp(alert.nowCents, alert.dayAgoCents)),
-    lastSale: orNull(alert.lastSaleCents),
-    observedAt: formatInstant(alert.observedAt, timeZone),
-    observedClock: formatClock(alert.observedAt, timeZone),
-    rearmText: describeRearm(alert),
-    chartUrl: links.chart(alert),
-    marketUrl: alert.collectibleUrl,
-    snoozeUrl: links.snooze(alert),
-    pauseUrl: links.pause(alert),
-    changeUrl: links.change(alert),
-  };
-}
-
-/** “España – Uruguay, Categoría 2” */
-const labelOf = ({ matchName, part }: UnsentAlert): string =>
-  part === null ? matchName : `${matchName}, ${part}`;
 
 export function composeAlertMail(
   content: AlertMailContent,

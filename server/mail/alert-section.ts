@@ -1,37 +1,87 @@
-/** One alert of a mail, formatted for both the HTML and the plain-text part. */
-import type { AlertMailData } from '../db/alerts/unsent-alerts.ts';
-import type { DayChange } from './format.ts';
+/** One alert of a mail, in words and with its links: for both the HTML and the plain-text part. */
+import { matchPath } from '#domain/app-links.ts';
+import { isBack } from '#domain/crossing-words.ts';
+import type { AlertMailData, UnsentAlert } from '../db/alerts/unsent-alerts.ts';
+import { changeBp } from '../db/market/catalogue.ts';
+import { actionUrl, type MailLinkConfig, mailLinkLifetimeMs } from './action-links.ts';
+import {
+  dayChangeOf,
+  describeCrossing,
+  describeNote,
+  describeRearm,
+  describeRule,
+  formatClock,
+  formatInstant,
+  formatPrice,
+  formatThreshold,
+} from './format.ts';
 
-/** Built by `toAlertSection`, which is where an alert that cannot be rendered fails. */
-export interface AlertSection {
-  readonly alert: AlertMailData;
-  readonly label: string;
-  /** “ha quedado por debajo de 180 €” */
-  readonly reason: string;
-  readonly rule: string;
-  /** “Tu nota: …”; null without one. */
-  readonly note: string | null;
-  readonly value: string;
-  /** Without `,00`, for a subject. */
-  readonly shortValue: string;
-  readonly previous: string | null;
-  /** null when nothing is listed now. */
-  readonly now: string | null;
-  /** The price now is on the near side of the line again. */
-  readonly isBack: boolean;
-  /** “▼ baja 8,2 %”; null without a price then or now. */
-  readonly dayChange: DayChange | null;
-  readonly lastSale: string | null;
-  readonly observedAt: string;
-  readonly observedClock: string;
-  readonly rearmText: string;
-  readonly chartUrl: string;
-  /** The collectible's page at the marketplace; null = none. */
-  readonly marketUrl: string | null;
-  readonly snoozeUrl: string;
-  readonly pauseUrl: string;
-  readonly changeUrl: string;
+export type AlertLinks = ReturnType<typeof linksFor>;
+
+export function linksFor(uid: string, config: MailLinkConfig, now: Date) {
+  const { appOrigin } = config;
+  const expiresAtMs = now.getTime() + mailLinkLifetimeMs;
+  const act = (purpose: 'snooze' | 'pause' | 'unsubscribe', subject: string) =>
+    actionUrl(config, { purpose, uid, subject, expiresAtMs });
+  const chart = ({ matchId, collectibleId: collectible }: AlertMailData, threshold?: string) =>
+    `${appOrigin}${matchPath(matchId, { collectible, ...(threshold && { threshold }) })}`;
+  return {
+    chart: (alert: AlertMailData) => chart(alert),
+    snooze: ({ thresholdId }: AlertMailData) => act('snooze', thresholdId),
+    pause: ({ thresholdId }: AlertMailData) => act('pause', thresholdId),
+    /** The threshold's form. */
+    change: (alert: AlertMailData) => chart(alert, alert.thresholdId),
+    /** Alert history page. */
+    all: `${appOrigin}/dashboard/alertas`,
+    unsubscribe: act('unsubscribe', ''),
+  };
 }
+
+export interface SectionOptions {
+  readonly links: AlertLinks;
+  readonly timeZone: string;
+}
+
+export type AlertSection = ReturnType<typeof toAlertSection>;
+
+/** @throws RangeError when the alert carries a currency that does not exist: nothing later can fail for it */
+export function toAlertSection(alert: AlertMailData, { links, timeZone }: SectionOptions) {
+  const price = (cents: number) => formatPrice(cents, alert.currency);
+  const orNull = (cents: number | null) => (cents === null ? null : price(cents));
+  return {
+    alert,
+    label: labelOf(alert),
+    /** “ha quedado por debajo de 180 €” */
+    reason: describeCrossing(alert),
+    rule: describeRule(alert),
+    /** “Tu nota: …”; null without one. */
+    note: alert.note && describeNote(alert.note),
+    value: price(alert.valueCents),
+    /** Without `,00`, for a subject. */
+    shortValue: formatThreshold(alert.valueCents, alert.currency),
+    previous: orNull(alert.previousCents),
+    /** null when nothing is listed now. */
+    now: orNull(alert.nowCents),
+    /** The price now is on the near side of the line again. */
+    isBack: isBack(alert, alert.nowCents),
+    /** “▼ baja 8,2 %”; null without a price then or now. */
+    dayChange: dayChangeOf(changeBp(alert.nowCents, alert.dayAgoCents)),
+    lastSale: orNull(alert.lastSaleCents),
+    observedAt: formatInstant(alert.observedAt, timeZone),
+    observedClock: formatClock(alert.observedAt, timeZone),
+    rearmText: describeRearm(alert),
+    chartUrl: links.chart(alert),
+    /** The collectible's page at the marketplace; null = none. */
+    marketUrl: alert.collectibleUrl,
+    snoozeUrl: links.snooze(alert),
+    pauseUrl: links.pause(alert),
+    changeUrl: links.change(alert),
+  };
+}
+
+/** “España – Uruguay, Categoría 2” */
+export const labelOf = ({ matchName, part }: UnsentAlert): string =>
+  part === null ? matchName : `${matchName}, ${part}`;
 
 /** What one threshold said in a mail of several alerts. */
 export interface AlertEntry {
