@@ -19,7 +19,12 @@ import type { Database } from '../db/pool.ts';
 import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
 import { type ListedThreshold, listThresholdsWithValues } from '../db/users/listed-thresholds.ts';
 import { lockUser, type User } from '../db/users/users.ts';
-import { actionUrl, type MailLinkConfig, mailLinkLifetimeMs, unsubscribeHeaders } from '../mail/action-links.ts';
+import {
+  actionUrl,
+  type MailLinkConfig,
+  mailLinkLifetimeMs,
+  unsubscribeHeaders,
+} from '../mail/action-links.ts';
 import { prepareMail } from '../mail/enqueue-mail.ts';
 import { describeRule, mailTimeZone } from '../mail/format.ts';
 import { quietHoursEnd } from '../mail/quiet-hours.ts';

@@ -3,7 +3,12 @@ import { html } from '#contract/html.ts';
 import { nowWords } from '#domain/crossing-words.ts';
 import type { UnsentAlert } from '../db/alerts/unsent-alerts.ts';
 import { alertListBody, singleAlertBody } from './alert-mail-layout.ts';
-import { type AlertEntry, type AlertSection, labelOf, type SectionOptions } from './alert-section.ts';
+import {
+  type AlertEntry,
+  type AlertSection,
+  labelOf,
+  type SectionOptions,
+} from './alert-section.ts';
 import { capitalised, formatDay, formatMoment, formatPrice } from './format.ts';
 import { numberFormat } from './intl-cache.ts';
 import { mailLayout } from './mail-layout.ts';

@@ -11,9 +11,9 @@ import { countConfirmation, secondsSinceMail } from '../db/deliveries/mails.ts';
 import type { Database } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { confirmEmail, lockUser, type User } from '../db/users/users.ts';
+import type { MailLinkConfig } from '../mail/action-links.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { confirmForm, ignoreBodies, type LinkPage, sendLinkPage } from '../mail/link-page.ts';
-import type { MailLinkConfig } from '../mail/action-links.ts';
 import { composePlainMail } from '../mail/plain-mail.ts';
 import {
   addressFingerprint,

@@ -13,6 +13,7 @@ export type {
   ChannelCreation,
   ChannelItem,
   ChannelList,
+  ChannelPatch,
   ChannelTest,
   GivenSettings,
 } from '#contract/channels.ts';

@@ -23,15 +23,16 @@ export function AddChannelDialog(props: {
   const setup = useChannelSetup(kind, props.publicKey);
   const { snapshot, send } = setup;
   const { problem, answer } = snapshot.context;
-  const { lead } = fieldsByKind[kind];
+  const { fields, lead, submitLabel } = fieldsByKind[kind];
   const uncopied = useUncopiedWarning(snapshot.matches('showingSecret'), onClose);
   return (
     <Dialog title={copy.title(copy.titles[kind])} onClose={uncopied.close}>
       {snapshot.hasTag('form') && (
         <ChannelForm
-          kind={kind}
+          fields={fields}
           draft={setup.draft}
           isBusy={snapshot.hasTag('busy')}
+          submitLabel={submitLabel}
           onSubmit={setup.submit}
           onCancel={onClose}
         >

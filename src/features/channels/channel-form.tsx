@@ -1,15 +1,14 @@
-/** Fields of a new channel, by kind. */
+/** Form of a channel: its name, and what its kind asks for. */
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { ChannelKind } from '#domain/channels.ts';
 import { Button } from '#src/components/button.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { channelsCopy } from '#src/copy/channels.ts';
-import { maxNameLength } from './channel-name.ts';
 import { type ChannelDraft, type Field, type FieldName, nameField } from './kind-fields.ts';
-import { fieldsByKind } from './kinds.ts';
+
+const maxNameLength = 60;
 
 /** Fields of other kinds are in the draft too: they pass as they are. */
 function formOf(fields: readonly Field[]) {
@@ -26,19 +25,19 @@ function formOf(fields: readonly Field[]) {
 }
 
 export function ChannelForm(props: {
-  readonly kind: ChannelKind;
+  /** Beside its name. */
+  readonly fields: readonly Field[];
   /** What the fields hold first. */
   readonly draft: ChannelDraft;
   readonly isBusy: boolean;
-  readonly submitLabel?: string;
+  readonly submitLabel: string;
   /** Between the fields and the buttons. */
   readonly children: ReactNode;
   readonly onSubmit: (draft: ChannelDraft) => unknown;
   readonly onCancel: () => void;
 }) {
-  const { kind, draft, isBusy } = props;
-  const { submitLabel } = fieldsByKind[kind];
-  const fields = [nameField, ...fieldsByKind[kind].fields];
+  const { draft, isBusy } = props;
+  const fields = [nameField, ...props.fields];
   const { register, handleSubmit, formState } = useForm<Record<FieldName, string>>({
     defaultValues: draft,
     resolver: zodResolver(formOf(fields)),
@@ -70,7 +69,7 @@ export function ChannelForm(props: {
           {channelsCopy.cancel}
         </Button>
         <Button type="submit" loading={isBusy}>
-          {props.submitLabel ?? submitLabel}
+          {props.submitLabel}
         </Button>
       </p>
     </form>

@@ -10,10 +10,9 @@ import { useTestChannelMutation, useUpdateChannelMutation } from '#store/api/cha
 import { ApiErrorBanner } from '../errors/api-error-banner.tsx';
 import { toDisplayError } from '../errors/to-display-error.ts';
 import styles from './channel-row.module.css';
+import { EditChannelDialog } from './edit-channel-dialog.tsx';
 import { fieldsByKind } from './kinds.ts';
-import { MoveChannelDialog } from './move-channel-dialog.tsx';
 import { RemoveChannelDialog } from './remove-channel-dialog.tsx';
-import { RenameChannelDialog } from './rename-channel-dialog.tsx';
 
 export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
   const { id, name, state } = channel;
@@ -95,18 +94,16 @@ export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
         )}
       </div>
       {error !== null && <ApiErrorBanner error={error} />}
-      {openDialog === 'move' && (
-        <MoveChannelDialog
+      {(openDialog === 'move' || openDialog === 'rename') && (
+        <EditChannelDialog
           channel={channel}
-          onMoved={() => {
+          isMove={openDialog === 'move'}
+          onSaved={() => {
             setOpenDialog(null);
-            void test(id);
+            if (openDialog === 'move') void test(id);
           }}
           onClose={() => setOpenDialog(null)}
         />
-      )}
-      {openDialog === 'rename' && (
-        <RenameChannelDialog channel={channel} onClose={() => setOpenDialog(null)} />
       )}
       {openDialog === 'remove' && (
         <RemoveChannelDialog channel={channel} onClose={() => setOpenDialog(null)} />
@@ -115,7 +112,8 @@ export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
   );
 }
 
-const isMovable = ({ kind }: ChannelItem) => kind !== 'mail' && fieldsByKind[kind].isMovable;
+const isMovable = ({ kind }: ChannelItem) =>
+  kind !== 'mail' && fieldsByKind[kind].fields.length > 0;
 
 function ChannelStateText({ channel }: { readonly channel: ChannelItem }) {
   const { kind, name, state, reason, failure, testedAt } = channel;

@@ -1,8 +1,7 @@
-/** What the form of a new channel asks for, and what a kind makes of it. A kind is a folder; kinds.ts lists them. */
+/** What the form of a channel asks for, and what a kind makes of it. A kind is a folder; kinds.ts lists them. */
 import * as z from 'zod/mini';
 import { channelsCopy, channelSetupCopy as copy } from '#src/copy/channels.ts';
 import type { SubscriptionSettings } from '#src/service-worker/stored-subscription.ts';
-import { channelName } from './channel-name.ts';
 
 export type FieldName = 'name' | 'server' | 'topic' | 'token' | 'address';
 /** Values of the fields, by name. */
@@ -17,30 +16,31 @@ export interface Field {
 }
 
 export interface KindFields<Given> {
-  /** Beside its name. */
+  /** Beside its name. By the same ones it gets another address; without any it cannot. */
   readonly fields: readonly Field[];
   /** What the fields hold first, where that is not nothing. */
   readonly draft: () => Partial<ChannelDraft> & Pick<ChannelDraft, 'name'>;
   /** Said above the buttons. */
   readonly lead?: string;
   readonly submitLabel: string;
-  /** Whether it can get another address, by the same fields. */
-  readonly isMovable: boolean;
   /** @param subscription of this browser; null before it has one */
   readonly given: (draft: ChannelDraft, subscription: SubscriptionSettings | null) => Given;
 }
 
-export const nameField: Field = { name: 'name', label: channelsCopy.name, schema: channelName };
+const required = (message: string) => z.string().check(z.trim(), z.minLength(1, message));
 
-export const requiredText = (message: string) =>
-  z.string().check(z.trim(), z.minLength(1, message));
+export const nameField: Field = {
+  name: 'name',
+  label: channelsCopy.name,
+  schema: required(channelsCopy.nameMissing),
+};
 
 export const addressField = (hint: string): Field => ({
   name: 'address',
   label: copy.address,
   hint,
   isUrl: true,
-  schema: requiredText(copy.addressMissing),
+  schema: required(copy.addressMissing),
 });
 
 export const serverField = (hint: string): Field => ({
@@ -48,5 +48,5 @@ export const serverField = (hint: string): Field => ({
   label: copy.server,
   hint,
   isUrl: true,
-  schema: requiredText(copy.serverMissing),
+  schema: required(copy.serverMissing),
 });

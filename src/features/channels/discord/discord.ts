@@ -7,6 +7,5 @@ export const discord: KindFields<GivenSettings['discord']> = {
   fields: [addressField(copy.discordHint)],
   draft: () => ({ name: copy.defaultNames.discord }),
   submitLabel: copy.add,
-  isMovable: true,
   given: ({ address }) => ({ url: address }),
 };

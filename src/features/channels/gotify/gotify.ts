@@ -16,6 +16,5 @@ export const gotify: KindFields<GivenSettings['gotify']> = {
   ],
   draft: () => ({ name: copy.defaultNames.gotify }),
   submitLabel: copy.add,
-  isMovable: true,
   given: ({ server, token }) => ({ server, token }),
 };

@@ -22,7 +22,6 @@ export const ntfy: KindFields<GivenSettings['ntfy']> = {
   ],
   draft: () => ({ name: copy.defaultNames.ntfy, server: 'https://ntfy.sh' }),
   submitLabel: copy.add,
-  isMovable: true,
   given: ({ server, topic, token }) => ({
     server,
     topic,

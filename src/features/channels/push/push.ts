@@ -9,7 +9,6 @@ export const push: KindFields<GivenSettings['push']> = {
   draft: () => ({ name: browserName(navigator.userAgent) }),
   lead: copy.pushLead,
   submitLabel: copy.askPermission,
-  isMovable: false,
   given(_draft, subscription) {
     if (subscription === null) throw new Error('no push subscription');
     return subscription;

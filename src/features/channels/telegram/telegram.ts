@@ -8,6 +8,5 @@ export const telegram: KindFields<GivenSettings['telegram']> = {
   draft: () => ({ name: copy.defaultNames.telegram }),
   lead: copy.telegramLead,
   submitLabel: copy.makeLink,
-  isMovable: false,
   given: () => ({}),
 };

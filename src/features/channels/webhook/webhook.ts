@@ -7,6 +7,5 @@ export const webhook: KindFields<GivenSettings['webhook']> = {
   fields: [addressField(copy.webhookHint)],
   draft: () => ({ name: copy.defaultNames.webhook }),
   submitLabel: copy.add,
-  isMovable: true,
   given: ({ address }) => ({ url: address }),
 };
