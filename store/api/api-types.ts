@@ -33,7 +33,7 @@ export type {
   ImportLine,
   ImportReport,
 } from '#contract/threshold-import-export.ts';
-export type { ThresholdItem, WatchOutcome } from '#contract/thresholds.ts';
+export type { ThresholdChange, ThresholdItem, WatchOutcome } from '#contract/thresholds.ts';
 export type {
   Configuracion,
   ConfiguracionInput,

@@ -18,7 +18,6 @@ import type {
   Settings,
   Verification,
 } from '#contract/users.ts';
-import { readAfterWrites } from './pending-writes.ts';
 import { type ApiExtra, reauthBaseQuery } from './reauth-base-query.ts';
 
 /** Of a list of matches: only one limited to what the user watches changes with the settings. */
@@ -86,17 +85,13 @@ export const baseApi = createApi({
       invalidatesTags: ['Profile'],
     }),
     getSettings: build.query<Settings, void>({
-      queryFn: async (_arg, { extra }, _options, send) => {
-        const { data, error } = await readAfterWrites(extra, () => send('api/users/config'));
-        return error === undefined ? { data: data as Settings } : { error };
-      },
+      query: () => 'api/users/config',
+      extraOptions: { readsAfterWrites: true },
       providesTags: ['Settings'],
     }),
     getNotificationSettings: build.query<Notifications, void>({
-      queryFn: async (_arg, { extra }, _options, send) => {
-        const { data, error } = await readAfterWrites(extra, () => send('api/users/notifications'));
-        return error === undefined ? { data: data as Notifications } : { error };
-      },
+      query: () => 'api/users/notifications',
+      extraOptions: { readsAfterWrites: true },
       providesTags: ['Notifications'],
     }),
 

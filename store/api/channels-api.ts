@@ -8,19 +8,12 @@ import type {
   ChannelTest,
 } from '#contract/channels.ts';
 import { baseApi } from './base-api.ts';
-import { readAfterWrites, trackWrite } from './pending-writes.ts';
-import { createSerialQueue } from './serial-queue.ts';
-
-/** A switch pressed twice ends in its last position. */
-const enqueue = createSerialQueue();
 
 const channelsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getChannels: build.query<ChannelList, void>({
-      queryFn: async (_arg, { extra }, _options, send) => {
-        const { data, error } = await readAfterWrites(extra, () => send('api/users/channels'));
-        return error === undefined ? { data: data as ChannelList } : { error };
-      },
+      query: () => 'api/users/channels',
+      extraOptions: { readsAfterWrites: true },
       providesTags: ['Channels'],
     }),
     createChannel: build.mutation<ChannelCreated, ChannelCreation>({
@@ -32,14 +25,9 @@ const channelsApi = baseApi.injectEndpoints({
       ChannelItem,
       { readonly id: string; readonly patch: ChannelPatch }
     >({
-      queryFn: ({ id, patch }, { extra }, _options, send) =>
-        enqueue(extra as object, async () => {
-          const url = `api/users/channels/${id}`;
-          const { data, error } = await send({ url, method: 'PATCH', body: patch });
-          return error === undefined ? { data: data as ChannelItem } : { error };
-        }),
-      async onQueryStarted({ id, patch }, { dispatch, extra, queryFulfilled }) {
-        trackWrite(extra, queryFulfilled);
+      query: ({ id, patch }) => ({ url: `api/users/channels/${id}`, method: 'PATCH', body: patch }),
+      extraOptions: { writesInTurn: true },
+      async onQueryStarted({ id, patch }, { dispatch, queryFulfilled }) {
         const optimistic = dispatch(
           channelsApi.util.updateQueryData('getChannels', undefined, ({ items }) => {
             const item = items.find((one) => one.id === id);

@@ -15,6 +15,7 @@ import type { ShownMatches } from '../shown-matches.ts';
 import { fetchOrTakeEarly } from './early-answers.ts';
 import type { PriceBatcher } from './price-batcher.ts';
 import { withReauth } from './with-reauth.ts';
+import { readAfterWrites, writeInTurn } from './write-order.ts';
 
 /** Error for screens: a Spanish message to show, a code to branch on. */
 export interface ApiError {
@@ -53,20 +54,19 @@ export const exportTimeoutMs = 300_000;
 interface RequestOptions {
   /** The request closes or erases the account; see `SessionPort.beginAccountDeletion`. */
   readonly deletesAccount?: boolean;
+  /** A write of this endpoint is sent after the one before: a switch pressed twice ends in its last position. */
+  readonly writesInTurn?: boolean;
+  readonly readsAfterWrites?: boolean;
 }
 
-/** @param baseUrl origin of the backend; by default the page's */
-export function reauthBaseQuery(
-  baseUrl = '/',
-): BaseQueryFn<
+export function reauthBaseQuery(): BaseQueryFn<
   string | FetchArgs,
   unknown,
   ApiError,
-  RequestOptions,
-  { etag?: string | undefined }
+  RequestOptions
 > {
   const baseQuery = fetchBaseQuery({
-    baseUrl,
+    baseUrl: '/',
     timeout: requestTimeoutMs,
     fetchFn: fetchOrTakeEarly,
   });
@@ -78,11 +78,8 @@ export function reauthBaseQuery(
     const send = async (token: string) => {
       const headers = new Headers(request.headers as HeadersInit | undefined);
       headers.set('authorization', `Bearer ${token}`);
-      const answer = await baseQuery({ ...request, headers }, api, extraOptions);
-      const etag = answer.meta?.response?.headers.get('etag') ?? undefined;
-      return answer.error
-        ? { error: toApiError(answer.error, isChange), meta: { etag } }
-        : { data: answer.data, meta: { etag } };
+      const { data, error } = await baseQuery({ ...request, headers }, api, extraOptions);
+      return error ? { error: toApiError(error, isChange) } : { data };
     };
     const sendAccountDeletion = async (token: string) => {
       const cancelDeletion = session.beginAccountDeletion();
@@ -91,8 +88,12 @@ export function reauthBaseQuery(
       return answer;
     };
     const sendRequest = extraOptions?.deletesAccount ? sendAccountDeletion : send;
-    const answer = await withReauth(session, api.signal, sendRequest, ({ error }) => error?.status);
-    return answer ?? { error: noSession };
+    const answer = async () =>
+      (await withReauth(session, api.signal, sendRequest, ({ error }) => error?.status)) ?? {
+        error: noSession,
+      };
+    if (extraOptions?.writesInTurn) return writeInTurn(api.extra, api.endpoint, answer);
+    return extraOptions?.readsAfterWrites ? readAfterWrites(api.extra, answer) : answer();
   };
 }
 

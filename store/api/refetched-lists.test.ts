@@ -51,8 +51,8 @@ const watch = (matchId: string, isWatched: boolean): SettingsChange => ({
   isWatched,
 });
 const create: SettingsChange = { kind: 'create', id: 'b', threshold: threshold('c2') };
-const update = (patch: Extract<SettingsChange, { kind: 'update' }>['patch']): SettingsChange => ({
-  kind: 'update',
+const update = (patch: Extract<SettingsChange, { kind: 'change' }>['patch']): SettingsChange => ({
+  kind: 'change',
   id: 'a',
   patch,
   seen,

@@ -15,9 +15,9 @@ setupScreenTests();
 
 const line = (value: number, part: Partial<Threshold> = {}): Threshold =>
   umbralSample({ value, ...part });
-const setPrice = (value: number): SettingsChange => ({ kind: 'update', id: 'a', patch: { value } });
+const setPrice = (value: number): SettingsChange => ({ kind: 'change', id: 'a', patch: { value } });
 const edit = (from: number, value: number): SettingsChange => ({
-  kind: 'update',
+  kind: 'change',
   id: 'a',
   patch: { value },
   seen: line(from),
@@ -53,7 +53,7 @@ it('is rolled back when the server refuses, with its message', async () => {
   mockRoute('PATCH users/thresholds/a', errorResponse(402, 'plan_limit', 'No cabe.'));
   const saving = saveSettingsChange(store, setPrice(17_000));
   expect(shown('a')).toBe(17_000);
-  expect(await saving).toMatchObject({ code: 'plan_limit', message: 'No cabe.', conflict: null });
+  expect(await saving).toMatchObject({ code: 'plan_limit', message: 'No cabe.' });
   expect(shown('a')).toBe(18_000);
 });
 

@@ -4,16 +4,14 @@ import type { Settings } from '#contract/users.ts';
 import type { ThresholdDraft } from '#domain/threshold.ts';
 import type { AppStore } from '../app-store.ts';
 import { baseApi } from './base-api.ts';
-import type { ApiError } from './reauth-base-query.ts';
-import { createSerialQueue } from './serial-queue.ts';
 import {
   type Created,
   isSame,
   type SettingsChange,
-  type SettingsConflict,
+  type SettingsSaveError,
   sendChange,
 } from './settings-changes.ts';
-import { showOptimistically } from './show-optimistically.ts';
+import { writeInTurn } from './write-order.ts';
 
 interface SeenChange {
   readonly change: SettingsChange;
@@ -21,16 +19,28 @@ interface SeenChange {
   readonly settings: Settings | undefined;
 }
 
+const { getSettings } = baseApi.endpoints;
+
 const settingsChangesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     changeSettings: build.mutation<unknown, SeenChange>({
       queryFn: ({ change, settings }, _api, _options, send) => sendChange(send, change, settings),
-      onQueryStarted: ({ change }, lifecycle) =>
-        showOptimistically(
-          lifecycle,
-          (settings) => showChange(settings, change),
-          (settings, saved) => showSaved(settings, change, saved),
-        ),
+      async onQueryStarted({ change }, { dispatch, getState, queryFulfilled }) {
+        const { invalidateTags, updateQueryData } = baseApi.util;
+        const update = (recipe: (settings: Settings) => void) =>
+          dispatch(updateQueryData('getSettings', undefined, (settings) => recipe(settings)));
+        const optimistic = update((settings) => showChange(settings, change));
+        try {
+          const { data } = await queryFulfilled;
+          update((settings) => showSaved(settings, change, data));
+        } catch {
+          // A sign-out has emptied the cache meanwhile: nothing is left to undo.
+          if (getSettings.select()(getState()).data === undefined) return;
+          optimistic.undo();
+          // Another tab was first, or a plan limit: refetch.
+          dispatch(invalidateTags(['Settings', 'Thresholds']));
+        }
+      },
       // Read again: with their version comes what another device has changed.
       invalidatesTags: (saved, _error, { change }) =>
         saved === undefined ? [] : ['Settings', ...listsOf(change, saved)],
@@ -38,72 +48,49 @@ const settingsChangesApi = baseApi.injectEndpoints({
   }),
 });
 
-export interface SettingsSaveError extends ApiError {
-  /** Only with code `conflict`. */
-  readonly conflict: SettingsConflict | null;
-}
-
-const enqueue = createSerialQueue();
-
 /**
- * Serialised per store: a switch pressed twice ends in its last position.
+ * A switch pressed twice ends in its last position.
  * @returns null once saved
  */
 export const saveSettingsChange = (
   store: AppStore,
   change: SettingsChange,
 ): Promise<SettingsSaveError | null> =>
-  enqueue(store, async () => {
-    const settings = baseApi.endpoints.getSettings.select()(store.getState()).data;
-    const { changeSettings } = settingsChangesApi.endpoints;
-    const { error } = await store.dispatch(changeSettings.initiate({ change, settings }));
-    if (error === undefined) return null;
-    const refusal = toSaveError(error);
-    // Another tab has deleted it already.
-    return change.kind === 'delete' && refusal.code === 'not_found' ? null : refusal;
-  });
-
-const unavailable: ApiError = { status: 0, code: 'unknown', message: 'No se ha podido guardar.' };
-
-/** Of RTK Query: an answer of the server, or a thrown error. */
-function toSaveError(
-  error: ApiError | { readonly message?: string | undefined },
-): SettingsSaveError {
-  if ('status' in error) return { conflict: null, ...error };
-  return { ...unavailable, message: error.message ?? unavailable.message, conflict: null };
-}
+  store.dispatch((dispatch, getState, extra) =>
+    writeInTurn(extra, 'settings', async () => {
+      const settings = getSettings.select()(getState()).data;
+      const { changeSettings } = settingsChangesApi.endpoints;
+      const { error } = await dispatch(changeSettings.initiate({ change, settings }));
+      if (error === undefined) return null;
+      if ('status' in error) {
+        // Another tab has deleted it already.
+        return change.kind === 'delete' && error.code === 'not_found' ? null : error;
+      }
+      // Thrown, not answered.
+      const { message = 'No se ha podido guardar.' } = error;
+      return { status: 0, code: 'unknown', message };
+    }),
+  );
 
 /** What else a saved change alters. Prices, bands, pauses and snoozes alter no list of collectibles. */
 function listsOf(change: SettingsChange, saved: unknown) {
-  switch (change.kind) {
-    case 'create':
-      return [
-        ...(['Thresholds', 'WatchedCollectibles'] as const),
-        ...((saved as Created).watch === 'added' ? (['WatchedMatches'] as const) : []),
-      ];
-    case 'update':
-      return [
-        'Thresholds' as const,
-        ...(hasMoved(change) ? (['WatchedCollectibles'] as const) : []),
-      ];
-    case 'delete':
-      return ['Thresholds', 'WatchedCollectibles'] as const;
-    case 'batch':
-      return [
-        ...(['Thresholds', 'WatchedCollectibles'] as const),
-        ...(change.changes.some(watchesMatch) ? (['WatchedMatches'] as const) : []),
-      ];
-    case 'watch':
-      return ['WatchedMatches', 'WatchedCollectibles'] as const;
-    case 'frequency':
-      return [];
-  }
+  if (change.kind === 'frequency') return [];
+  const movesTarget = change.kind !== 'change' || hasMoved(change);
+  const watches =
+    change.kind === 'watch' ||
+    (change.kind === 'create' && (saved as Created).watch === 'added') ||
+    (change.kind === 'batch' && change.changes.some(watchesMatch));
+  return [
+    ...(change.kind === 'watch' ? [] : (['Thresholds'] as const)),
+    ...(movesTarget ? (['WatchedCollectibles'] as const) : []),
+    ...(watches ? (['WatchedMatches'] as const) : []),
+  ];
 }
 
 const watchesMatch = (change: ThresholdChange): boolean =>
   change.kind === 'create' && change.watch !== false;
 
-const hasMoved = ({ patch, seen }: Extract<SettingsChange, { kind: 'update' }>): boolean =>
+const hasMoved = ({ patch, seen }: Extract<SettingsChange, { kind: 'change' }>): boolean =>
   patch.target !== undefined && !isSame(patch.target, seen?.target);
 
 /** The expected answer. */
@@ -113,7 +100,7 @@ function showChange(settings: Settings, change: SettingsChange): void {
     case 'create':
       setThreshold(settings, change.id, change.threshold);
       return;
-    case 'update': {
+    case 'change': {
       const before = configuracion.umbrales[change.id];
       if (before !== undefined) setThreshold(settings, change.id, { ...before, ...change.patch });
       return;
@@ -123,8 +110,7 @@ function showChange(settings: Settings, change: SettingsChange): void {
       delete settings.states[change.id];
       return;
     case 'batch':
-      for (const one of change.changes)
-        showChange(settings, one.kind === 'change' ? { ...one, kind: 'update' } : one);
+      for (const one of change.changes) showChange(settings, one);
       return;
     case 'watch': {
       const others = configuracion.partidos.filter((id) => id !== change.matchId);
@@ -138,7 +124,7 @@ function showChange(settings: Settings, change: SettingsChange): void {
 
 /** An edit that follows before the settings have been read again names what was saved. */
 function showSaved(settings: Settings, change: SettingsChange, saved: unknown): void {
-  if (change.kind !== 'create' && change.kind !== 'update') return;
+  if (change.kind !== 'create' && change.kind !== 'change') return;
   const { id, threshold, state } = saved as ThresholdItem;
   settings.configuracion.umbrales[id] = threshold;
   settings.states[id] = state;

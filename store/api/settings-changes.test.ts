@@ -1,5 +1,6 @@
 /** Edits of a threshold that another tab may have changed meanwhile: saved, repeated, or refused as a conflict. */
 import { describe, expect, it } from 'vitest';
+import type { ThresholdPatch } from '#domain/threshold.ts';
 import { umbralSample } from '#tests/support/threshold-samples.ts';
 import type { ApiError } from './reauth-base-query.ts';
 import { detailsPatch, editThreshold } from './settings-changes.ts';
@@ -25,11 +26,19 @@ const saved = { data: { id: 't1' } };
 const changedTo = (part: Partial<typeof seen>) =>
   errorOf(409, 'conflict', { threshold: umbralSample(part) });
 
+/** @param patch null = it is deleted */
+const edit = (patch: ThresholdPatch | null) => ({
+  ...(patch === null ? { kind: 'delete' as const } : { kind: 'change' as const, patch }),
+  id: 't1',
+  seen,
+});
+
 describe('an edit', () => {
   it('of whatever is stored is sent as it is', async () => {
     const { send, requests } = backend(saved, saved);
-    expect(await editThreshold(send, { id: 'a/b', patch: { pause: 'user' } })).toBe(saved);
-    await editThreshold(send, { id: 't1', patch: null });
+    const change = { kind: 'change', id: 'a/b', patch: { pause: 'user' } } as const;
+    expect(await editThreshold(send, change)).toBe(saved);
+    await editThreshold(send, { kind: 'delete', id: 't1' });
     expect(requests).toEqual([
       { url: 'api/users/thresholds/a%2Fb', method: 'PATCH', body: { pause: 'user' } },
       { url: 'api/users/thresholds/t1', method: 'DELETE' },
@@ -41,7 +50,7 @@ describe('an edit', () => {
     ['the same to the same', { value: 8_000 }],
   ] as const)('is repeated over what another tab has changed: %s', async (_what, other) => {
     const { send, requests } = backend(changedTo(other), saved);
-    expect(await editThreshold(send, { id: 't1', patch: { value: 8_000 }, seen })).toBe(saved);
+    expect(await editThreshold(send, edit({ value: 8_000 }))).toBe(saved);
     const request = { method: 'PATCH', body: { value: 8_000 } };
     expect(requests).toMatchObject([
       { ...request, headers: { 'if-match': seen.etag } },
@@ -60,15 +69,14 @@ describe('an edit', () => {
     const { send, requests } = backend(changedTo(other), saved);
     const local = patch === null ? null : { ...seen, ...patch };
     const conflict = { of: 'threshold', id: 't1', local, remote: umbralSample(other) };
-    expect(await editThreshold(send, { id: 't1', patch, seen })).toMatchObject({
-      error: { status: 409, conflict },
-    });
+    const refusal = { error: { status: 409, conflict } };
+    expect(await editThreshold(send, edit(patch))).toMatchObject(refusal);
     expect(requests).toHaveLength(1);
   });
 
   it('of a deleted threshold is a conflict; its deletion is none', async () => {
     const edited = (answer: object, patch: { value: number } | null) =>
-      editThreshold(backend(answer).send, { id: 't1', patch, seen });
+      editThreshold(backend(answer).send, edit(patch));
     const conflict = { remote: null, local: { value: 8_000 } };
     expect(await edited(missing, { value: 8_000 })).toMatchObject({ error: { conflict } });
     expect(await edited(missing, null)).toBe(missing);
@@ -79,7 +87,7 @@ describe('an edit', () => {
   it('is given up when another tab writes in between for the fourth time', async () => {
     const other = changedTo({ pause: 'user' });
     const { send, requests } = backend(other, other, other, other, saved);
-    expect(await editThreshold(send, { id: 't1', patch: { value: 8_000 }, seen })).toBe(other);
+    expect(await editThreshold(send, edit({ value: 8_000 }))).toBe(other);
     expect(requests).toHaveLength(4);
   });
 });

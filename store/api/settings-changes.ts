@@ -12,20 +12,21 @@ import {
 } from '#domain/threshold.ts';
 import type { ApiError } from './reauth-base-query.ts';
 
+type Creation = Extract<ThresholdChange, { kind: 'create' }> & {
+  /** Called once it is stored, with what became of its match. */
+  readonly onCreated?: (watch: WatchOutcome) => void;
+};
+
+/** Of what is stored. */
+type Edit = Exclude<ThresholdChange, { kind: 'create' }> & {
+  /** The threshold as it was when the user began to edit it; absent = whatever is stored. */
+  readonly seen?: Threshold | undefined;
+};
+
 export type SettingsChange =
-  | (Extract<ThresholdChange, { kind: 'create' }> & {
-      /** Called once it is stored, with what became of its match. */
-      readonly onCreated?: (watch: WatchOutcome) => void;
-    })
-  | {
-      readonly kind: 'update';
-      readonly id: string;
-      readonly patch: ThresholdPatch;
-      /** The threshold as it was when the user began to edit it; absent = whatever is stored. */
-      readonly seen?: Threshold | undefined;
-    }
-  | { readonly kind: 'delete'; readonly id: string; readonly seen?: Threshold | undefined }
-  | { readonly kind: 'batch'; readonly changes: readonly ThresholdChange[] }
+  | Creation
+  | Edit
+  | { readonly kind: 'batch'; readonly changes: ThresholdChange[] }
   | { readonly kind: 'watch'; readonly matchId: string; readonly isWatched: boolean }
   | { readonly kind: 'frequency'; readonly seconds: number };
 
@@ -39,8 +40,9 @@ export type SettingsConflict =
       readonly remote: Threshold | null;
     };
 
-export interface ConflictError extends ApiError {
-  readonly conflict: SettingsConflict;
+export interface SettingsSaveError extends ApiError {
+  /** Of code `conflict`, where the user has to choose. */
+  readonly conflict?: SettingsConflict;
 }
 
 interface Request {
@@ -49,9 +51,9 @@ interface Request {
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
 }
-export type EditResult<Data> = { readonly data: Data } | { readonly error: ApiError };
+type EditResult<Data> = { readonly data: Data } | { readonly error: SettingsSaveError };
 /** RTK Query's base query. */
-export type Send = (request: Request) => PromiseLike<unknown> | unknown;
+type Send = (request: Request) => PromiseLike<unknown> | unknown;
 
 export const thresholdsUrl = 'api/users/thresholds';
 
@@ -64,10 +66,9 @@ export async function sendChange(
   switch (change.kind) {
     case 'create':
       return createThreshold(send, change);
-    case 'update':
-      return editThreshold(send, { ...change, seen: newestSeen(change, settings) });
+    case 'change':
     case 'delete':
-      return editThreshold(send, { ...change, patch: null, seen: newestSeen(change, settings) });
+      return editThreshold(send, { ...change, seen: newestSeen(change, settings) });
     case 'batch':
       return request(send, {
         url: `${thresholdsUrl}/batch`,
@@ -87,10 +88,7 @@ export async function sendChange(
 const request = async <Data>(send: Send, what: Request) => (await send(what)) as EditResult<Data>;
 
 /** What this tab has saved since the user saw it says the same by another `etag`. */
-function newestSeen(
-  { id, seen }: Extract<SettingsChange, { kind: 'update' | 'delete' }>,
-  settings: Settings | undefined,
-): Threshold | undefined {
+function newestSeen({ id, seen }: Edit, settings: Settings | undefined): Threshold | undefined {
   const known = settings?.configuracion.umbrales[id];
   return known && seen && isSame(draftOf(known), draftOf(seen)) ? known : seen;
 }
@@ -104,8 +102,7 @@ export function overwriting(change: SettingsChange, conflict: SettingsConflict):
   const { id, local, remote } = conflict;
   if (local === null) return { kind: 'delete', id };
   if (remote === null) return { kind: 'create', id, threshold: local };
-  const patch = change.kind === 'update' ? change.patch : ruleOf(local);
-  return { kind: 'update', id, patch };
+  return { kind: 'change', id, patch: change.kind === 'change' ? change.patch : ruleOf(local) };
 }
 
 export type Created = ThresholdItem & { readonly watch: WatchOutcome };
@@ -113,9 +110,8 @@ export type Created = ThresholdItem & { readonly watch: WatchOutcome };
 /** Repeated with the same id after a lost answer, it creates one. */
 async function createThreshold(
   send: Send,
-  change: Extract<SettingsChange, { kind: 'create' }>,
+  { id, threshold, watch = true, onCreated }: Creation,
 ): Promise<EditResult<Created>> {
-  const { id, threshold, watch = true, onCreated } = change;
   const answer = await request<Created>(send, {
     url: thresholdsUrl,
     method: 'POST',
@@ -155,18 +151,10 @@ async function changeFrequency(
 /** Retries after another tab's write. */
 const maxAttempts = 4;
 
-interface ThresholdEdit {
-  readonly id: string;
-  /** null = delete it. */
-  readonly patch: ThresholdPatch | null;
-  readonly seen?: Threshold | undefined;
-}
-
 /** Repeats an edit when what changed since the user read it does not contradict it. */
-export async function editThreshold(
-  send: Send,
-  { id, patch, seen }: ThresholdEdit,
-): Promise<EditResult<ThresholdItem>> {
+export async function editThreshold(send: Send, edit: Edit): Promise<EditResult<ThresholdItem>> {
+  const { id, seen } = edit;
+  const patch = edit.kind === 'change' ? edit.patch : null;
   const url = `${thresholdsUrl}/${encodeURIComponent(id)}`;
   const local = patch && seen ? { ...seen, ...patch } : null;
   let etag = seen?.etag;
@@ -191,6 +179,7 @@ export async function editThreshold(
 /** Whether another tab has changed what this edit replaces: the rule as one value, pause and snooze by themselves. */
 function contradicts(sides: {
   readonly seen: Threshold;
+  /** null = deleted. */
   readonly patch: ThresholdPatch | null;
   readonly remote: Threshold;
 }): boolean {
@@ -216,7 +205,7 @@ export const detailsPatch = (before: ThresholdDraft, after: ThresholdDraft): Thr
   ...(before.expiresAt !== after.expiresAt && { expiresAt: after.expiresAt }),
 });
 
-function conflictError(conflict: SettingsConflict): { error: ConflictError } {
+function conflictError(conflict: SettingsConflict): { error: SettingsSaveError } {
   return { error: { status: 409, code: 'conflict', message: '', conflict } };
 }
 

@@ -64,9 +64,9 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
   const move = async ({ id }: ChartLine, cents: number) => {
     const seen = umbrales[id];
     if (seen === undefined) return;
-    if (!(await mutation.change({ kind: 'update', id, patch: { value: cents }, seen }))) return;
+    if (!(await mutation.change({ kind: 'change', id, patch: { value: cents }, seen }))) return;
     const moved = { ...seen, value: cents };
-    const run = () => undoChange({ kind: 'update', id, patch: { value: seen.value }, seen: moved });
+    const run = () => undoChange({ kind: 'change', id, patch: { value: seen.value }, seen: moved });
     showToast(copy.moved(ruleSentence(moved)), 'info', { label: copy.undo, run });
   };
 

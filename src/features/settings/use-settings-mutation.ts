@@ -3,8 +3,12 @@ import { useCallback, useEffect, useState } from 'react';
 import { conflictSentence } from '#src/copy/settings-conflict.ts';
 import type { Settings } from '#store/api/api-types.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
-import { type SettingsSaveError, saveSettingsChange } from '#store/api/save-settings-change.ts';
-import { overwriting, type SettingsChange } from '#store/api/settings-changes.ts';
+import { saveSettingsChange } from '#store/api/save-settings-change.ts';
+import {
+  overwriting,
+  type SettingsChange,
+  type SettingsSaveError,
+} from '#store/api/settings-changes.ts';
 import { useAppStore } from '#store/app-store.ts';
 
 /** The engine adopts a threshold between two readings, usually within seconds; a silent market may take hours. */
@@ -26,7 +30,10 @@ export function useSettingsMutation(): SettingsMutation {
   const { data: settings } = useGetSettingsQuery();
   useActivationPolling(settings);
   const [saving, setSaving] = useState(0);
-  const [failed, setFailed] = useState<FailedChange | null>(null);
+  const [failed, setFailed] = useState<{
+    readonly error: SettingsSaveError;
+    readonly wanted: SettingsChange;
+  } | null>(null);
   const store = useAppStore();
   const change = useCallback(
     async (wanted: SettingsChange) => {
@@ -39,15 +46,13 @@ export function useSettingsMutation(): SettingsMutation {
     },
     [store],
   );
-  const conflict = failed?.error.conflict
-    ? { wanted: failed.wanted, with: failed.error.conflict }
-    : null;
+  const conflict = failed?.error.conflict;
   return {
     settings,
     saving: saving > 0,
     error: failed?.error ?? null,
     change,
-    repeat: conflict && (() => change(overwriting(conflict.wanted, conflict.with))),
+    repeat: failed && conflict ? () => change(overwriting(failed.wanted, conflict)) : null,
   };
 }
 
@@ -70,10 +75,5 @@ function useActivationPolling(settings: Settings | undefined): void {
   });
 }
 
-interface FailedChange {
-  readonly error: SettingsSaveError;
-  readonly wanted: SettingsChange;
-}
-
-export const settingsErrorMessage = (error: SettingsSaveError): string =>
-  error.conflict === null ? error.message : conflictSentence(error.conflict);
+export const settingsErrorMessage = ({ message, conflict }: SettingsSaveError): string =>
+  conflict === undefined ? message : conflictSentence(conflict);

@@ -30,7 +30,7 @@ export function useThresholdSave(
   const [id] = useState(() => editing?.id ?? crypto.randomUUID());
   const seen = useRef<Threshold | null>(editing?.threshold ?? null);
   const watchOutcome = useRef<WatchOutcome | null>(null);
-  const conflict = mutation.error?.conflict ?? null;
+  const conflict = mutation.error?.conflict;
   const savedElsewhere = conflict?.of === 'threshold' ? conflict.remote : null;
   return {
     id,
@@ -59,7 +59,7 @@ export function useThresholdSave(
         ...detailsPatch(before, threshold),
         ...(resumes && { pause: null }),
       };
-      return mutation.change({ kind: 'update', id, patch, seen: before });
+      return mutation.change({ kind: 'change', id, patch, seen: before });
     },
   };
 }

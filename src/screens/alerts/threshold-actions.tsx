@@ -27,7 +27,7 @@ export function ThresholdActions(props: {
   const mutation = useSettingsMutation();
   const [editing, setEditing] = useState(false);
   const set = (patch: ThresholdPatch) =>
-    void mutation.change({ kind: 'update', id: alert.thresholdId, patch });
+    void mutation.change({ kind: 'change', id: alert.thresholdId, patch });
   const until = threshold === undefined ? null : silentUntil(threshold);
   return (
     <>

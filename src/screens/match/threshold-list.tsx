@@ -43,7 +43,7 @@ export function MatchThresholds(props: {
   useMinute();
   const entries = Object.entries(props.umbrales);
   const setPaused = (id: string, paused: boolean) =>
-    void mutation.change({ kind: 'update', id, patch: { pause: paused ? 'user' : null } });
+    void mutation.change({ kind: 'change', id, patch: { pause: paused ? 'user' : null } });
   return (
     <section aria-labelledby="thresholds">
       <div className="sec-h">

@@ -11,8 +11,7 @@ import { SnoozeMenu } from './threshold-row.tsx';
 export function SelectionBar(props: {
   readonly items: readonly ThresholdItem[];
   readonly disabled: boolean;
-  readonly onPause: () => void;
-  readonly onResume: () => void;
+  readonly onPause: (isPaused: boolean) => void;
   readonly onSnooze: (choice: SnoozeChoice | null) => void;
   readonly onRemove: () => void;
   readonly onUnselect: () => void;
@@ -33,12 +32,12 @@ export function SelectionBar(props: {
           variant="outline"
           small
           disabled={disabled || running.length === 0}
-          onClick={props.onPause}
+          onClick={() => props.onPause(true)}
         >
           {copy.pause}
         </Button>
         {paused && (
-          <Button variant="outline" small disabled={disabled} onClick={props.onResume}>
+          <Button variant="outline" small disabled={disabled} onClick={() => props.onPause(false)}>
             {copy.resume}
           </Button>
         )}

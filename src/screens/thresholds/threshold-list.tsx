@@ -35,14 +35,8 @@ export function ThresholdList({ rows }: { readonly rows: readonly ThresholdItem[
   const actions = useMemo<RowActions>(
     () => ({
       onSelect: toggle,
-      onPause: (item, isPaused) =>
-        void (isPaused
-          ? latest.current.commands.pause([item])
-          : latest.current.commands.resume([item])),
-      onSnooze: (item, choice) =>
-        void (choice === null
-          ? latest.current.commands.unsnooze([item])
-          : latest.current.commands.snooze([item], choice)),
+      onPause: (item, isPaused) => void latest.current.commands.setPaused([item], isPaused),
+      onSnooze: (item, choice) => void latest.current.commands.snooze([item], choice),
       onEdit: setEditing,
       onRemove: (item) => void latest.current.removeAll([item]),
       onSeeAlerts: ({ id }) => latest.current.navigate(alertsPath({ threshold: id })),
@@ -87,11 +81,8 @@ export function ThresholdList({ rows }: { readonly rows: readonly ThresholdItem[
         <SelectionBar
           items={selected}
           disabled={mutation.saving}
-          onPause={() => void commands.pause(selected)}
-          onResume={() => void commands.resume(selected)}
-          onSnooze={(choice) =>
-            void (choice === null ? commands.unsnooze(selected) : commands.snooze(selected, choice))
-          }
+          onPause={(isPaused) => void commands.setPaused(selected, isPaused)}
+          onSnooze={(choice) => void commands.snooze(selected, choice)}
           onRemove={() => void removeAll(selected)}
           onUnselect={() => {
             setAll(false);

@@ -1,14 +1,13 @@
 /** Pauses, snoozes and deletes thresholds, one or a selection of them; a toast offers the undo. */
-import { isResumable } from '#domain/threshold.ts';
+import { isResumable, type ThresholdPatch } from '#domain/threshold.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
 import { useUndoSettingsChange } from '#src/features/settings/use-undo-settings-change.ts';
 import { type SnoozeChoice, snoozeUntil } from '#src/features/thresholds/snooze-until.ts';
-import type { ThresholdItem } from '#store/api/api-types.ts';
+import type { ThresholdChange, ThresholdItem } from '#store/api/api-types.ts';
 import type { SettingsChange } from '#store/api/settings-changes.ts';
 
-type Patch = Extract<SettingsChange, { kind: 'update' }>['patch'];
 type Items = readonly ThresholdItem[];
 
 export function useThresholdCommands() {
@@ -21,72 +20,59 @@ export function useThresholdCommands() {
     showToast(message, 'info', { label: copy.undo, run: () => undoChange(undo) });
     return true;
   };
-  const patchAll = async (items: Items, patch: Patch, message: (amount: number) => string) => {
+  const patchAll = async (
+    items: Items,
+    patch: ThresholdPatch,
+    message: (amount: number) => string,
+  ) => {
     if (items.length === 0) return;
-    const before = ({ threshold }: ThresholdItem): Patch =>
-      'pause' in patch ? { pause: threshold.pause } : { snoozedUntil: threshold.snoozedUntil };
+    const undoOf = ({ threshold: { pause, snoozedUntil } }: ThresholdItem) =>
+      'pause' in patch ? { pause } : { snoozedUntil };
     await save(
-      patchChange(items, () => patch),
-      patchChange(items, before),
+      oneOrBatch(items.map(({ id }) => ({ kind: 'change', id, patch }))),
+      oneOrBatch(items.map((item) => ({ kind: 'change', id: item.id, patch: undoOf(item) }))),
       message(items.length),
     );
   };
   return {
     mutation,
-    pause: (items: Items) => patchAll(items.filter(isRunning), { pause: 'user' }, copy.paused),
-    resume: (items: Items) => patchAll(items.filter(isPaused), { pause: null }, copy.resumed),
-    snooze: (items: Items, choice: SnoozeChoice) => {
-      const until = snoozeUntil(choice, new Date());
-      return patchAll(items.filter(isRunning), { snoozedUntil: until }, (amount) =>
-        copy.snoozed(amount, until),
+    setPaused: (items: Items, isPaused: boolean) =>
+      isPaused
+        ? patchAll(items.filter(isRunning), { pause: 'user' }, copy.paused)
+        : patchAll(items.filter(canResume), { pause: null }, copy.resumed),
+    /** @param choice null: no longer */
+    snooze: (items: Items, choice: SnoozeChoice | null) => {
+      const snoozedUntil = choice && snoozeUntil(choice, new Date());
+      return patchAll(items.filter(isRunning), { snoozedUntil }, (amount) =>
+        snoozedUntil === null ? copy.unsnoozed(amount) : copy.snoozed(amount, snoozedUntil),
       );
     },
-    unsnooze: (items: Items) =>
-      patchAll(items.filter(isRunning), { snoozedUntil: null }, copy.unsnoozed),
-    remove: (items: Items) => save(deletion(items), restoration(items), copy.removed(items.length)),
+    remove: (items: Items) => {
+      const [only, ...others] = items;
+      const change: SettingsChange =
+        only !== undefined && others.length === 0
+          ? { kind: 'delete', id: only.id, seen: only.threshold }
+          : oneOrBatch(items.map(({ id }) => ({ kind: 'delete', id })));
+      return save(change, restoration(items), copy.removed(items.length));
+    },
   };
 }
 
-const isRunning = ({ threshold }: ThresholdItem) => threshold.pause === null;
-const isPaused = ({ threshold }: ThresholdItem) => isResumable(threshold.pause);
+const isRunning = ({ threshold }: Pick<ThresholdItem, 'threshold'>) => threshold.pause === null;
+const canResume = ({ threshold }: ThresholdItem) => isResumable(threshold.pause);
 
 /** One by its own endpoint, several as a batch: all or none. */
-function patchChange(items: Items, patchOf: (item: ThresholdItem) => Patch): SettingsChange {
-  const [only, ...others] = items;
-  if (only !== undefined && others.length === 0)
-    return { kind: 'update', id: only.id, patch: patchOf(only) };
-  const changes = items.map((item) => ({
-    kind: 'change' as const,
-    id: item.id,
-    patch: patchOf(item),
-  }));
-  return { kind: 'batch', changes };
-}
-
-function deletion(items: Items): SettingsChange {
-  const [only, ...others] = items;
-  if (only !== undefined && others.length === 0) {
-    return { kind: 'delete', id: only.id, seen: only.threshold };
-  }
-  return { kind: 'batch', changes: items.map(({ id }) => ({ kind: 'delete', id })) };
+function oneOrBatch(changes: ThresholdChange[]): SettingsChange {
+  const [only, ...others] = changes;
+  return only !== undefined && others.length === 0 ? only : { kind: 'batch', changes };
 }
 
 /** Of what the system had paused, only the owner's own pause is restored, and what has expired. */
-function restoration(items: Items): SettingsChange {
-  const restored = items.map(({ id, threshold }) => ({
-    id,
-    threshold: {
-      ...threshold,
-      pause:
-        threshold.pause === null || threshold.pause === 'expired'
-          ? threshold.pause
-          : ('user' as const),
-    },
-  }));
-  const [only, ...others] = restored;
-  if (only !== undefined && others.length === 0) return { kind: 'create', ...only, watch: false };
-  return {
-    kind: 'batch',
-    changes: restored.map((creation) => ({ kind: 'create', ...creation, watch: false })),
-  };
-}
+const restoration = (items: Items): SettingsChange =>
+  oneOrBatch(
+    items.map(({ id, threshold }) => {
+      const pause =
+        isRunning({ threshold }) || threshold.pause === 'expired' ? threshold.pause : 'user';
+      return { kind: 'create', id, threshold: { ...threshold, pause }, watch: false };
+    }),
+  );
