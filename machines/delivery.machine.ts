@@ -187,5 +187,3 @@ export const deliveryMachine = setup({
     },
   },
 });
-
-export type DeliveryState = 'pending' | 'sending' | 'sent' | 'failed';

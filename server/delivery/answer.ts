@@ -1,4 +1,12 @@
-/** What a receiver's answer means, as its kind reads it, and what follows for the delivery. */
+/** What a receiver's answer means, as its kind's transport reads it, and what follows for the delivery. */
+import type { ClaimedDelivery } from '../db/deliveries/claim-deliveries.ts';
+
+/** Hands one delivery to its receiver, and reads what the answer means. */
+export interface Transport<Delivery extends ClaimedDelivery = ClaimedDelivery> {
+  /** Never rejects for what the other side does. */
+  send(delivery: Delivery): Promise<AnswerOf>;
+  close(): void | Promise<void>;
+}
 
 export type Answer =
   | Outcome

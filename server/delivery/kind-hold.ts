@@ -4,8 +4,8 @@
  * stores them for /health.
  */
 import type { FastifyBaseLogger } from 'fastify';
+import { type Backoff, backoffDelay } from '#domain/exponential-backoff.ts';
 import type { Answer, AnswerOf, Outcome } from './answer.ts';
-import { ProbeBackoff } from './probe-backoff.ts';
 import { RefusalsAlike } from './refusals-alike.ts';
 
 export interface KindHoldOptions {
@@ -19,6 +19,10 @@ export interface KindHoldOptions {
   readonly nowMs?: () => number;
 }
 
+/** Of the probes. */
+const probeMs: Backoff = { first: 1_000, max: 30_000 };
+/** After a refusal so many leave one after the other: in their order, and not all at once on a service just back. */
+const slowStartDeliveries = 20;
 /** So many attempts in a row over so long, and none accepted: nothing leaves, whatever its one service says. */
 const failing = { attempts: 3, forMs: 60_000 };
 /** More often than the stored words expire. */
@@ -39,7 +43,9 @@ type Unclear = Extract<Answer, { readonly means: 'unclear' }>;
 export class KindHold {
   readonly #options: KindHoldOptions;
   readonly #nowMs: () => number;
-  readonly #backoff: ProbeBackoff;
+  #refusals = 0;
+  #probeAtMs = 0;
+  #slowStartLeft = 0;
   readonly #services = new Map<string, Service>();
   /** Attempts since the last acceptance, but for refusals. */
   #failed = 0;
@@ -52,7 +58,6 @@ export class KindHold {
   constructor(options: KindHoldOptions) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? (() => performance.now());
-    this.#backoff = new ProbeBackoff(this.#nowMs);
     this.#storing = setInterval(() => {
       if (this.#reason === null) return;
       if (this.#nowMs() - this.#reasonAtMs > outdatedAfterMs) this.#clear();
@@ -61,17 +66,17 @@ export class KindHold {
   }
 
   get isHeld(): boolean {
-    return this.#backoff.isRefusing;
+    return this.#refusals > 0;
   }
 
   /** Whether to send one at a time: a probe, or one of the first after a refusal. */
   get isOneAtATime(): boolean {
-    return this.isHeld || (this.#options.hasOneService && this.#backoff.isSlowStart);
+    return this.isHeld || (this.#options.hasOneService && this.#slowStartLeft > 0);
   }
 
-  /** Milliseconds until the next probe is due. */
+  /** Milliseconds until the next probe is due; 0 when it is, or when nothing was refused. */
   get waitMs(): number {
-    return this.#backoff.waitMs;
+    return this.isHeld ? Math.max(0, this.#probeAtMs - this.#nowMs()) : 0;
   }
 
   /** Receivers a probe should leave out while there are others. */
@@ -90,7 +95,7 @@ export class KindHold {
 
   /** One that was not accepted, whatever the answer, delays the next one. */
   probeEnded(): void {
-    if (this.isHeld) this.#backoff.refused();
+    if (this.isHeld) this.#delayProbe();
   }
 
   close(): void {
@@ -125,7 +130,7 @@ export class KindHold {
 
   #refused({ reason, log }: Extract<Answer, { readonly reason: string }>): Outcome {
     const wasHeld = this.isHeld;
-    if (this.#backoff.refused()) {
+    if (this.#delayProbe()) {
       const said = this.#publish(log?.reason ?? reason);
       this.#options.log.warn(
         { ...log, reason: said },
@@ -134,6 +139,15 @@ export class KindHold {
     }
     if (!wasHeld) this.#options.onChange?.(true);
     return { means: 'refusedForUs', reason };
+  }
+
+  /** @returns false for those that were under way together with one refused before: they count once */
+  #delayProbe(): boolean {
+    if (this.waitMs > 0) return false;
+    this.#refusals += 1;
+    this.#probeAtMs = this.#nowMs() + backoffDelay(this.#refusals, probeMs);
+    this.#slowStartLeft = slowStartDeliveries;
+    return true;
   }
 
   #failedAttempt({ reason, dealsWithUs = false, log }: Extract<Outcome, { means: 'later' }>): void {
@@ -153,7 +167,9 @@ export class KindHold {
   /** To a message: whoever answers deals with us. */
   #answered(): void {
     if (this.#failed === 0) this.#clear();
-    if (!this.#backoff.answered()) return;
+    this.#slowStartLeft = Math.max(0, this.#slowStartLeft - 1);
+    if (!this.isHeld) return;
+    this.#refusals = 0;
     this.#options.log.info('we are accepted again');
     this.#options.onChange?.(false);
   }

@@ -14,13 +14,13 @@ import {
   secondsUntilDue,
 } from '../db/deliveries/claim-deliveries.ts';
 import type { DeliveryKind } from '../db/deliveries/deliveries.ts';
+import type { Transport } from './answer.ts';
 import type { EvenRate } from './even-rate.ts';
 import type { KindHold } from './kind-hold.ts';
 import type { LaneSize } from './lane-sizes.ts';
 import { mayLeave } from './may-leave.ts';
 import type { OutcomeRecorder } from './record-outcome.ts';
 import type { SuspectTurn } from './suspect-turn.ts';
-import type { Transport } from './transport.ts';
 
 /** New deliveries wake the worker by NOTIFY; polling bounds the delay should one be lost. */
 const pollEveryMs = 10_000;

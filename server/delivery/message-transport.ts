@@ -2,14 +2,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ClaimedMessage } from '../db/deliveries/claim-deliveries.ts';
 import type { GuardedPostOptions } from '../outgoing/guarded-post.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, AnswerOf, Transport } from './answer.ts';
 import { createChannelSender } from './channel-sender.ts';
 import type { MessageConfig } from './channels-config.ts';
 import { classifyAnswer, describeAnswer } from './classify-answer.ts';
 import { ChannelUnavailableError } from './kind-definition.ts';
 import { kinds } from './kinds.ts';
 import { SettingsUnreadableError } from './secret-box.ts';
-import type { Transport } from './transport.ts';
 
 export interface MessageTransportOptions {
   readonly config: MessageConfig;
@@ -27,7 +26,7 @@ export function createMessageTransport({
 }: MessageTransportOptions): Transport<ClaimedMessage> {
   const sender = createChannelSender(config, post);
 
-  async function answerTo(message: ClaimedMessage): Promise<Answer & { readonly service: string }> {
+  async function answerTo(message: ClaimedMessage): Promise<AnswerOf> {
     const { channelId, kind, settings } = message;
     const answer = await sender.send({ id: channelId, kind, settings }, message);
     const service = answer.origin;

@@ -1,7 +1,13 @@
-/** Writes what became of a delivery, and what follows from it: its alerts, its channel. */
+/** Writes what became of a delivery, as its machine says, and what follows from it: its alerts, its channel. */
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
+import { transition } from 'xstate';
 import { channelKinds } from '#domain/channels.ts';
+import {
+  type DeliveryEvent,
+  deliveryMachine,
+  maxAttempts as usualAttempts,
+} from '#machines/delivery.machine.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { ClaimedDelivery } from '../db/deliveries/claim-deliveries.ts';
 import {
@@ -11,18 +17,19 @@ import {
   recordFailures,
   releaseDeliveries,
 } from '../db/deliveries/record-outcomes.ts';
+import { deliveryLifetimeHours } from '../db/retention.ts';
 import { retryUntilWritten } from '../db/retry-until-written.ts';
 import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
 import { lockUser } from '../db/users/users.ts';
 import { WriteBatcher } from '../db/write-batcher.ts';
 import type { Outcome } from './answer.ts';
-import { type DeliveryTransition, nextDeliveryState } from './delivery-state.ts';
 import { endPushChannel, stopRejectedChannel } from './stop-channel.ts';
 
 /** Answers in a row that no repeat would change: then the channel is stopped. */
 const rejectionsToStop = 3;
 /** Failures of that time are written together. */
 const failedAfterMs = 100;
+const lifetimeMs = deliveryLifetimeHours * 3_600_000;
 
 export interface RecordOptions {
   readonly pool: pg.Pool;
@@ -33,6 +40,13 @@ export interface RecordOptions {
   readonly maxAttempts?: number | undefined;
   /** Multiplies the delays of retries. */
   readonly retryScale?: number | undefined;
+}
+
+interface Next {
+  /** No further attempt. */
+  readonly isLast: boolean;
+  /** null unless it is to be tried again after a failure. */
+  readonly retryAfterSeconds: number | null;
 }
 
 export interface OutcomeRecorder {
@@ -54,7 +68,7 @@ export function createOutcomeRecorder(options: RecordOptions): OutcomeRecorder {
   async function write(
     delivery: ClaimedDelivery,
     outcome: Outcome,
-    { state, retryAfterSeconds }: DeliveryTransition,
+    { isLast, retryAfterSeconds }: Next,
   ): Promise<void> {
     if (outcome.means === 'accepted') return accepted.add(delivery);
     if (outcome.means === 'gone') return endChannel(delivery);
@@ -62,7 +76,7 @@ export function createOutcomeRecorder(options: RecordOptions): OutcomeRecorder {
     if (outcome.means === 'refusedForUs') return releaseDeliveries(pool, [delivery], reason);
     if (outcome.means === 'refused' && outcome.of === 'message')
       return inTransaction(pool, (client) => failDelivery(client, delivery, reason));
-    const retry = state === 'failed' ? null : (retryAfterSeconds ?? 0) * retryScale;
+    const retry = isLast ? null : (retryAfterSeconds ?? 0) * retryScale;
     const rejected = outcome.means === 'refused';
     const attempt = { ...delivery, reason, retryAfterSeconds: retry, rejected };
     return rejected ? recordRejection(delivery, attempt) : failed.add(attempt);
@@ -99,8 +113,8 @@ export function createOutcomeRecorder(options: RecordOptions): OutcomeRecorder {
   return {
     release: (delivery) => released.add(delivery),
     async record(delivery, outcome) {
-      const next = nextDeliveryState(delivery, outcome, options.maxAttempts);
-      const isGivenUp = outcome.means === 'later' && next.state === 'failed';
+      const next = nextOf(delivery, outcome, options.maxAttempts);
+      const isGivenUp = outcome.means === 'later' && next.isLast;
       metrics.deliveries.inc({
         kind: delivery.kind,
         outcome: isGivenUp ? 'failed' : outcome.means,
@@ -108,6 +122,35 @@ export function createOutcomeRecorder(options: RecordOptions): OutcomeRecorder {
       await retryUntilWritten(() => write(delivery, outcome, next), isStopping);
       logOutcome(log, delivery, outcome, next);
     },
+  };
+}
+
+function nextOf(delivery: ClaimedDelivery, outcome: Outcome, maxAttempts = usualAttempts): Next {
+  const { attempts } = delivery;
+  const sending = deliveryMachine.resolveState({
+    value: 'sending',
+    context: { attempts, maxAttempts, expiredClaims: 0, retryAfterSeconds: null },
+  });
+  const [{ value, context }] = transition(deliveryMachine, sending, eventOf(delivery, outcome));
+  return { isLast: value === 'failed', retryAfterSeconds: context.retryAfterSeconds };
+}
+
+/** Random jitter for the backoff. A channel's refusal is tried again: its third in a row stops the channel. */
+function eventOf(
+  { kind, attempts: attempt, createdAt, claimedAt }: ClaimedDelivery,
+  outcome: Outcome,
+): DeliveryEvent {
+  if (outcome.means === 'accepted') return { type: 'RECEIVER.ACCEPTED' };
+  if (outcome.means === 'refusedForUs') return { type: 'SENDER.REFUSED', attempt };
+  if (outcome.means === 'gone' || (outcome.means === 'refused' && outcome.of === 'message'))
+    return { type: 'RECEIVER.REFUSED', attempt };
+  const retryAfterMs = outcome.means === 'later' ? (outcome.retryAfterMs ?? 0) : 0;
+  return {
+    type: 'ATTEMPT.FAILED',
+    attempt,
+    retryAfterSeconds: retryAfterMs / 1_000,
+    isOutlived: kind !== 'mail' && claimedAt.getTime() - createdAt.getTime() > lifetimeMs,
+    jitter: Math.random(),
   };
 }
 
@@ -122,11 +165,11 @@ function logOutcome(
   log: FastifyBaseLogger,
   { id, kind, channelId, attempts }: ClaimedDelivery,
   outcome: Outcome,
-  { state }: DeliveryTransition,
+  { isLast }: Next,
 ): void {
   if (outcome.means !== 'later' && outcome.means !== 'refused') return;
   // A channel's answer is a stranger's text about its owner's server: it is stored for them, and not logged.
   const details = { delivery: id, kind, channel: channelId, attempts, ...outcome.log };
-  if (state === 'failed' && kind === 'mail') log.error(details, 'a delivery was given up');
+  if (isLast && kind === 'mail') log.error(details, 'a delivery was given up');
   else log.warn(details, 'a delivery failed');
 }

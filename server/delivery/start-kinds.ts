@@ -1,20 +1,50 @@
 /** Every kind of delivery with its transport, its hold, its rate and its lanes. */
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
 import { channelKinds } from '#domain/channels.ts';
+import type { Metrics } from '../base/metrics.ts';
 import { renewChannelSettings } from '../db/alerts/channels.ts';
 import type { DeliveryKind } from '../db/deliveries/deliveries.ts';
 import { clearHold, storeHold } from '../db/deliveries/kind-holds.ts';
+import type { GuardedPostOptions } from '../outgoing/guarded-post.ts';
+import type { MessageConfig } from './channels-config.ts';
 import { EvenRate } from './even-rate.ts';
 import { KindHold } from './kind-hold.ts';
 import { kinds as definitions } from './kinds.ts';
 import type { KindState } from './lane.ts';
 import { connectionsOf, type LaneSize, mailLane, messageLanes } from './lane-sizes.ts';
 import { createMailTransport } from './mail/mail.ts';
-import { defaultConnections } from './mail/mail-config.ts';
+import { defaultConnections, type MailConfig } from './mail/mail-config.ts';
 import { createMessageTransport } from './message-transport.ts';
 import { sealSettings } from './secret-box.ts';
-import type { DeliveryWorkerOptions } from './worker-options.ts';
 
-export interface StartedKinds {
+export interface DeliveryWorkerOptions {
+  readonly pool: pg.Pool;
+  readonly config: Pick<MessageConfig, 'appOrigin'> & {
+    readonly databaseSessionUrl: string;
+    readonly mail: MailConfig;
+    /** null: by mail alone. */
+    readonly messages: MessageConfig | null;
+  };
+  readonly log: FastifyBaseLogger;
+  readonly metrics: Metrics;
+  /** For tests. */
+  readonly timings?: {
+    readonly maxAttempts?: number;
+    readonly leaseSeconds?: number;
+    readonly renewEveryMs?: number;
+    readonly drainMs?: number;
+    /** Of the relay, before it is given up for the first time. */
+    readonly silenceMs?: number;
+    /** Multiplies the delays of retries. */
+    readonly retryScale?: number;
+    /** How long a request holds its slot. */
+    readonly slotMs?: number;
+  };
+  readonly post?: Partial<GuardedPostOptions>;
+}
+
+interface StartedKinds {
   readonly kinds: readonly { readonly state: KindState; readonly sizes: readonly LaneSize[] }[];
   close(): Promise<void>;
 }

@@ -9,9 +9,8 @@ import type { DeliveryKind } from '../db/deliveries/deliveries.ts';
 import { startListener } from '../db/pg-listener.ts';
 import { startLane } from '../delivery/lane.ts';
 import { createOutcomeRecorder } from '../delivery/record-outcome.ts';
-import { startKinds } from '../delivery/start-kinds.ts';
+import { type DeliveryWorkerOptions, startKinds } from '../delivery/start-kinds.ts';
 import { SuspectTurn } from '../delivery/suspect-turn.ts';
-import type { DeliveryWorkerOptions } from '../delivery/worker-options.ts';
 
 /** Renewed while the process lives: a row left `sending` by a dead process is claimed again within this time. */
 const usualLeaseSeconds = 30;

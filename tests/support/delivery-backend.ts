@@ -10,7 +10,7 @@ import { insertChannel } from '#server/db/alerts/channels.ts';
 import { upsertPendingChecks } from '#server/db/market/reading-writes.ts';
 import type { ChannelsConfig } from '#server/delivery/channels-config.ts';
 import { sealSettings } from '#server/delivery/secret-box.ts';
-import type { DeliveryWorkerOptions } from '#server/delivery/worker-options.ts';
+import type { DeliveryWorkerOptions } from '#server/delivery/start-kinds.ts';
 import { startDeliveryWorker } from '#server/workers/delivery-worker.ts';
 import { type ChannelReceiver, startChannelReceiver } from './channel-receiver.ts';
 import { testChannels } from './channels-config.ts';

@@ -11,7 +11,7 @@ import { createMetrics } from '../../base/metrics.ts';
 import { updateEmail, updateNotifications } from '../../db/users/users.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { type DeliveryWorker, startDeliveryWorker } from '../../workers/delivery-worker.ts';
-import type { DeliveryWorkerOptions } from '../worker-options.ts';
+import type { DeliveryWorkerOptions } from '../start-kinds.ts';
 
 const log = pino({ level: 'silent' });
 const { pool, url } = await openTestDatabase();

@@ -1,7 +1,6 @@
 /** Mail as a kind of delivery: SMTP to the operator's relay, and what its answers mean. */
 import type { ClaimedMail } from '../../db/deliveries/claim-deliveries.ts';
-import type { Answer } from '../answer.ts';
-import type { Transport } from '../transport.ts';
+import type { Answer, Transport } from '../answer.ts';
 import type { MailConfig } from './mail-config.ts';
 import { hasMailReply, isPolicyRefusal, mailReplyCode, RelayRefusedError } from './relay-errors.ts';
 import { loggableCause, publicReply } from './relay-reply.ts';

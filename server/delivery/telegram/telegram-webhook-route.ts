@@ -8,7 +8,7 @@ import { linkChannel, lockChannelToLink } from '../../db/alerts/channels.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { TelegramBot } from '../channels-config.ts';
 import { type ChannelSecrets, sealSettings } from '../secret-box.ts';
-import { hashLinkCode } from './link-code.ts';
+import { hashLinkCode } from './telegram.ts';
 
 /** Of all updates, what is read: unknown fields are Telegram's own business. */
 const update = z.object({

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { health } from '#contract/health.ts';
 import { createMetrics } from '#server/base/metrics.ts';
-import type { DeliveryWorkerOptions } from '#server/delivery/worker-options.ts';
+import type { DeliveryWorkerOptions } from '#server/delivery/start-kinds.ts';
 import { healthRoute } from '#server/http/health.ts';
 import { type DeliveryWorker, startDeliveryWorker } from '#server/workers/delivery-worker.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
