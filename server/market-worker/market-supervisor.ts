@@ -7,6 +7,7 @@ import { settleWithin } from '../base/worker-loop/settle-within.ts';
 import { WakeSignal } from '../base/worker-loop/wake-signal.ts';
 import type { DatabaseClock } from '../db/database-clock.ts';
 import type { SourceRow } from '../db/market/sources.ts';
+import { isOtherRelease } from '../db/market/worker-leases.ts';
 import { messagesSent } from '../db/wake-ups.ts';
 import type { ResumableMarketplace } from '../market-model/marketplace.ts';
 import type { PlaybackController } from '../marketplaces/playback.ts';
@@ -180,7 +181,7 @@ export class MarketSupervisor implements MarketService {
 
   /** Runs workers until stopped; after a failure starts a new one from the database, with backoff. */
   async #run(): Promise<void> {
-    const { stop, log } = this.#options;
+    const { stop, log, source } = this.#options;
     let failures = 0;
     while (!stop.signal.aborted) {
       const before = this.#commits;
@@ -189,7 +190,10 @@ export class MarketSupervisor implements MarketService {
       } catch (error) {
         this.#joined.resolve();
         if (stop.signal.aborted) return;
-        if (error instanceof FencingLostError) log.warn({ err: error }, 'market lease lost');
+        if (isOtherRelease(error)) {
+          this.#progressAtMs = performance.now();
+          log.warn({ source: source.name }, 'waiting for the workers of another release to stop');
+        } else if (error instanceof FencingLostError) log.warn({ err: error }, 'market lease lost');
         else log.error({ err: error }, 'market worker failed; starting again from the database');
         // The backoff grows only while nothing is committed.
         failures = this.#commits > before ? 1 : failures + 1;

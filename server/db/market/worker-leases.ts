@@ -6,12 +6,20 @@ import { notifyNow } from '../wake-ups.ts';
 /** First key of each worker's advisory lock; the second is its id. */
 const workerLockSpace = 715_044;
 
+/** Which readings this release's workers understand: the database refuses those of another while one lives. */
+const logFormat = 2;
+const objectInUse = '55006';
+
+/** Whether a registration was refused because workers of another release are there. */
+export const isOtherRelease = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === objectInUse;
+
 /**
  * Registers a worker. Takes its advisory lock on this session: when the session ends, the worker counts as dead. In a
  * transaction, other workers cannot register until the commit.
  * @param worker `seconds`: lease without a heartbeat
  * @returns the worker's id
- * @throws Error when the insert returns no row
+ * @throws Error when the insert returns no row; an `isOtherRelease` error while workers of another release are there
  */
 export async function registerWorker(
   session: Database,
@@ -20,10 +28,10 @@ export async function registerWorker(
   await session.query('select from sources where name = $1 for update', [worker.source]);
   const { rows } = await session.query<{ id: number }>(
     `with joined as (
-       insert into workers (source, name, lease_expires_at)
-       values ($1, $2, now() + make_interval(secs => $3)) returning id)
+       insert into workers (source, name, lease_expires_at, log_format)
+       values ($1, $2, now() + make_interval(secs => $3), $5) returning id)
      select id, pg_advisory_lock($4, id) from joined`,
-    [worker.source, worker.name, worker.seconds, workerLockSpace],
+    [worker.source, worker.name, worker.seconds, workerLockSpace, logFormat],
   );
   const id = rows[0]?.id;
   if (id === undefined) throw new Error('the insert returned no worker id');
