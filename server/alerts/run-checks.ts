@@ -7,11 +7,7 @@ import type pg from 'pg';
 import { mailChannelId } from '#contract/channels.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { includesKind } from '../channels/channel-plans.ts';
-import {
-  type ActiveChannel,
-  listReachableInQuietHours,
-  lockActiveChannels,
-} from '../db/alerts/channels.ts';
+import { type ActiveChannel, lockActiveChannels } from '../db/alerts/channels.ts';
 import {
   claimDueChecks,
   deleteChecks,
@@ -98,10 +94,6 @@ async function runChecks(
   // Locked, so that no account closes before the deliveries are committed.
   const users = await lockUsersSkipLocked(client, uids);
   const { reachable, quiet, postponed } = splitByReach(users, uids, now);
-  for (const uid of await listExcepted(client, quiet)) {
-    const user = users.get(uid);
-    if (user !== undefined) reachable.set(uid, user);
-  }
   const unsent = await lockUnsentAlerts(client, [...reachable.keys()]);
   const pending = unsent.filter(({ isCarried }) => !isCarried);
   const channels = await lockUsableChannels(client, reachable, pending);
@@ -159,20 +151,15 @@ function splitByReach(users: ReadonlyMap<string, User>, uids: readonly string[],
       continue;
     }
     if (user.estado !== 'activo' || user.closedAt !== null) continue;
+    reachable.set(uid, user);
     const quietEnd = quietHoursEnd(user.notifications.quietHours, now);
-    if (quietEnd === null) {
-      reachable.set(uid, user);
-      continue;
-    }
+    if (quietEnd === null) continue;
+    // By channels that these do not hold for they are reached all the same.
     quiet.add(uid);
     postponed.push({ uid, dueAt: quietEnd });
   }
   return { reachable, quiet, postponed };
 }
-
-/** Of the users in quiet hours, those who have a channel that these do not hold for. */
-const listExcepted = async (client: pg.PoolClient, quiet: ReadonlySet<string>) =>
-  quiet.size === 0 ? [] : listReachableInQuietHours(client, [...quiet]);
 
 /** Of the owners of pending alerts, in their plan. */
 async function lockUsableChannels(

@@ -192,7 +192,6 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   endApiKeys: (db) => apiKeys.endApiKeys(db, uid),
   // channels
   lockActiveChannels: (db) => channels.lockActiveChannels(db, [uid]),
-  listReachableInQuietHours: (db) => channels.listReachableInQuietHours(db, [uid]),
   lockChannelToLink: (db) =>
     channels.lockChannelToLink(db, createHash('sha256').update('7070').digest()),
   lockPushChannel: (db) => channels.lockPushChannel(db, channelIds[0]),

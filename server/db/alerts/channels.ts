@@ -76,18 +76,6 @@ export async function lockActiveChannels(
   return rows;
 }
 
-/** Of these users, those with an active channel for which quiet hours do not hold. */
-export async function listReachableInQuietHours(
-  db: Database,
-  uids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await db.query<{ uid: string }>(
-    `select distinct uid from channels where uid = any($1) and state = 'active' and ignores_quiet_hours`,
-    [uids],
-  );
-  return new Set(rows.map(({ uid }) => uid));
-}
-
 export interface NewChannel {
   readonly id: string;
   readonly kind: ChannelKind;
@@ -227,15 +215,10 @@ export async function resumeChannel(db: Database, uid: string, id: string): Prom
   wakeUp(db, 'vigia_deliveries');
 }
 
-/** In a transaction that has locked its owner; what waited for it is due again. @returns false when the user has no such channel */
-export async function deleteChannel(db: Database, uid: string, id: string): Promise<boolean> {
-  const channel = await findChannel(db, uid, id);
-  if (channel !== null) await reopenAlertsOfChannel(db, channel.id);
-  const { rowCount } = await db.query('delete from channels where uid = $1 and id::text = $2', [
-    uid,
-    id,
-  ]);
-  return rowCount === 1;
+/** In a transaction; what waited for it is due again. */
+export async function deleteChannel(db: Database, uid: string, id: string): Promise<void> {
+  await reopenAlertsOfChannel(db, id);
+  await db.query('delete from channels where uid = $1 and id = $2', [uid, id]);
 }
 
 /** Pauses what a plan does not include, and resumes what it includes again. */
