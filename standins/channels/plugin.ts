@@ -1,17 +1,15 @@
 /** Doubles of what channels send to: a push service with its browsers, ntfy, Gotify, a Telegram bot, Discord, a webhook receiver. */
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { channelKinds } from '#domain/channels.ts';
 import { sendPage, servePageFiles } from '../pages/local-page.ts';
 import { channelsBody, channelsPath, telegramLinkBody } from './channels-html.ts';
 import { PushSubscriptions } from './push-subscriptions.ts';
-import { ReceivedMessages } from './received-messages.ts';
+import { type ReceivedMessage, ReceivedMessages } from './received-messages.ts';
 
-export interface ChannelDoublesOptions {
+interface ChannelDoublesOptions {
   /** Origin of the pages, without a final slash. */
   readonly origin: string;
-  /** How many are shown; tests that count them need all. */
-  readonly maxMessages?: number;
   readonly telegram: {
     readonly token: string;
     /** Where updates of the bot go, and the secret that goes with them. */
@@ -22,10 +20,18 @@ export interface ChannelDoublesOptions {
 
 const notice = 'Herramienta local. No forma parte del producto.';
 const bodyLimit = 1_048_576;
-const defaultMaxMessages = 5_000;
 const loopbackAddresses = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
-/** What a page of this computer may be, by name. */
 const localChatId = 1;
+/** Headers that belong to a wire format. */
+const wireHeaders = [
+  'authorization',
+  'webhook-id',
+  'webhook-timestamp',
+  'webhook-signature',
+  'ttl',
+  'topic',
+  'urgency',
+];
 
 const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const faultRequest = z.strictObject({
@@ -42,8 +48,7 @@ const discordMessage = z.looseObject({ embeds: z.array(z.looseObject({})).min(1)
 const botAnswer = z.object({ text: z.string() });
 
 export const channelDoubles: FastifyPluginAsync<ChannelDoublesOptions> = async (app, options) => {
-  const messages = new ReceivedMessages(options.maxMessages ?? defaultMaxMessages);
-  const subscriptions = new PushSubscriptions();
+  const messages = new ReceivedMessages();
   app.addHook('onRequest', async (request, reply) => {
     if (!loopbackAddresses.has(request.socket.remoteAddress ?? ''))
       return reply.code(403).type('text/plain').send('Solo desde este equipo.');
@@ -55,7 +60,7 @@ export const channelDoubles: FastifyPluginAsync<ChannelDoublesOptions> = async (
   servePageFiles(app);
   registerPages(app, { messages, options });
   registerServices(app, { messages, options });
-  registerPush(app, { messages, subscriptions, origin: options.origin });
+  registerPush(app, { messages, options });
 };
 
 interface Doubles {
@@ -130,45 +135,28 @@ async function pressStart(
 
 function registerServices(app: FastifyInstance, { messages, options }: Doubles): void {
   app.post(`${channelsPath}/ntfy`, async (request, reply) => {
-    const parsed = ntfyMessage.safeParse(jsonOf(request.body));
-    if (!parsed.success) return reply.code(400).send({ code: 40_024, error: 'invalid request' });
-    const { topic } = parsed.data;
-    const answer = await messages.receive({
-      kind: 'ntfy',
-      to: topic,
-      envio: textOf(parsed.data.sequence_id),
-      cabeceras: pick(request.headers, 'authorization'),
-      content: parsed.data,
-    });
-    return send(reply, answer, { id: 'local', event: 'message', topic });
+    const { data: content } = ntfyMessage.safeParse(jsonOf(request.body));
+    if (!content) return reply.code(400).send({ code: 40_024, error: 'invalid request' });
+    const { topic: to } = content;
+    const answer = await receive(messages, request, { kind: 'ntfy', to, content });
+    return send(reply, answer, { id: 'local', event: 'message', topic: to });
   });
   app.post(`${channelsPath}/gotify/message`, async (request, reply) => {
-    const key = textOf(request.headers['x-gotify-key']);
-    if (key === null) return reply.code(401).send({ error: 'Unauthorized', errorCode: 401 });
-    const parsed = gotifyMessage.safeParse(jsonOf(request.body));
-    if (!parsed.success) return reply.code(400).send({ error: 'Bad Request', errorCode: 400 });
-    const answer = await messages.receive({
-      kind: 'gotify',
-      to: key,
-      envio: textOf(request.headers['idempotency-key']),
-      cabeceras: {},
-      content: parsed.data,
-    });
-    return send(reply, answer, { id: 1, appid: 1, message: parsed.data.message });
+    const to = textOf(request.headers['x-gotify-key']);
+    if (to === null) return reply.code(401).send({ error: 'Unauthorized', errorCode: 401 });
+    const { data: content } = gotifyMessage.safeParse(jsonOf(request.body));
+    if (!content) return reply.code(400).send({ error: 'Bad Request', errorCode: 400 });
+    const answer = await receive(messages, request, { kind: 'gotify', to, content });
+    return send(reply, answer, { id: 1, appid: 1, message: content.message });
   });
   app.post<{ Params: { token: string } }>('/bot:token/sendMessage', async (request, reply) => {
     if (request.params.token !== options.telegram.token)
       return reply.code(401).send({ ok: false, error_code: 401, description: 'Unauthorized' });
-    const parsed = telegramMessage.safeParse(jsonOf(request.body));
-    if (!parsed.success)
+    const { data: content } = telegramMessage.safeParse(jsonOf(request.body));
+    if (!content)
       return reply.code(400).send({ ok: false, error_code: 400, description: 'Bad Request' });
-    const answer = await messages.receive({
-      kind: 'telegram',
-      to: parsed.data.chat_id,
-      envio: textOf(request.headers['idempotency-key']),
-      cabeceras: {},
-      content: parsed.data,
-    });
+    const { chat_id: to } = content;
+    const answer = await receive(messages, request, { kind: 'telegram', to, content });
     const ok = answer.status < 400;
     // Telegram names the wait in the body alone.
     const wait =
@@ -177,79 +165,56 @@ function registerServices(app: FastifyInstance, { messages, options }: Doubles):
     return send(reply, { ...answer, retryAfter: null }, ok ? { ok, result: {} } : failure);
   });
   app.post<{ Params: { '*': string } }>(`${channelsPath}/discord/*`, async (request, reply) => {
-    const parsed = discordMessage.safeParse(jsonOf(request.body));
-    if (!parsed.success) return reply.code(400).send({ code: 50_006, message: 'empty message' });
-    const answer = await messages.receive(
-      {
-        kind: 'discord',
-        to: request.params['*'],
-        envio: textOf(request.headers['idempotency-key']),
-        cabeceras: {},
-        content: parsed.data,
-      },
-      204,
-    );
+    const { data: content } = discordMessage.safeParse(jsonOf(request.body));
+    if (!content) return reply.code(400).send({ code: 50_006, message: 'empty message' });
+    const to = request.params['*'];
+    const answer = await receive(messages, request, { kind: 'discord', to, content }, 204);
     return send(reply, answer, answer.status === 204 ? undefined : { message: 'local', code: 0 });
   });
   app.post<{ Params: { name: string } }>(
     `${channelsPath}/webhook/:name`,
     async (request, reply) => {
-      const answer = await messages.receive({
-        kind: 'webhook',
-        to: request.params.name,
-        envio: textOf(request.headers['webhook-id']),
-        cabeceras: {
-          ...pick(request.headers, 'webhook-id', 'webhook-timestamp', 'webhook-signature'),
-          // For whoever verifies the signature, which is over these very bytes.
-          body: String(request.body ?? ''),
-        },
-        content: jsonOf(request.body),
-      });
-      return send(reply, answer, {});
+      const content = jsonOf(request.body);
+      const to = request.params.name;
+      return send(reply, await receive(messages, request, { kind: 'webhook', to, content }), {});
     },
   );
 }
 
-function registerPush(
-  app: FastifyInstance,
-  {
-    messages,
-    subscriptions,
-    origin,
-  }: {
-    readonly messages: ReceivedMessages;
-    readonly subscriptions: PushSubscriptions;
-    readonly origin: string;
-  },
-): void {
+function registerPush(app: FastifyInstance, { messages, options }: Doubles): void {
+  const subscriptions = new PushSubscriptions();
   // As a browser's `pushManager.subscribe()` does with its push service.
   app.post(`${channelsPath}/push`, async () => {
     const { id, keys } = subscriptions.subscribe();
-    return { endpoint: `${origin}${channelsPath}/push/${id}`, keys };
+    return { endpoint: `${options.origin}${channelsPath}/push/${id}`, keys };
   });
-  app.delete<{ Params: { id: string } }>(`${channelsPath}/push/:id`, async (request, reply) =>
-    reply.code(subscriptions.unsubscribe(request.params.id) ? 204 : 404).send(),
-  );
   app.post<{ Params: { id: string } }>(`${channelsPath}/push/:id`, async (request, reply) => {
-    const { id } = request.params;
-    if (!subscriptions.has(id)) return reply.code(410).send();
+    const { id: to } = request.params;
+    if (!subscriptions.has(to)) return reply.code(410).send();
     const { authorization = '', ttl } = request.headers;
     if (!/^vapid t=[\w-]+\.[\w-]+\.[\w-]+, k=[\w-]+$/.test(authorization))
       return reply.code(401).send();
     if (ttl === undefined || !Buffer.isBuffer(request.body)) return reply.code(400).send();
-    const content: unknown = JSON.parse(subscriptions.decrypt(id, request.body));
-    const answer = await messages.receive(
-      {
-        kind: 'push',
-        to: id,
-        envio: textOf(z.looseObject({ id: z.string() }).safeParse(content).data?.id),
-        cabeceras: pick(request.headers, 'ttl', 'topic', 'urgency'),
-        content,
-      },
-      201,
-    );
+    const content: unknown = JSON.parse(subscriptions.decrypt(to, request.body));
+    const answer = await receive(messages, request, { kind: 'push', to, content }, 201);
     return send(reply, answer, undefined);
   });
+}
+
+function receive(
+  messages: ReceivedMessages,
+  { headers, body }: FastifyRequest,
+  message: Pick<ReceivedMessage, 'kind' | 'to' | 'content'>,
+  successStatus?: number,
+) {
+  const { data: named } = z.looseObject({ id: z.string() }).safeParse(message.content);
+  const cabeceras = Object.fromEntries(
+    wireHeaders.flatMap((name) => (name in headers ? [[name, String(headers[name])]] : [])),
+  );
+  // For whoever verifies the signature, which is over these very bytes.
+  if (message.kind === 'webhook') cabeceras.body = String(body ?? '');
+  const envio = textOf(headers['idempotency-key']) ?? named?.id ?? null;
+  return messages.receive({ ...message, envio, cabeceras }, successStatus);
 }
 
 function send(
@@ -279,14 +244,3 @@ function jsonOf(body: unknown): unknown {
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-
-const pick = (
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-  ...names: readonly string[]
-): Record<string, string> =>
-  Object.fromEntries(
-    names.flatMap((name) => {
-      const value = headers[name];
-      return typeof value === 'string' ? [[name, value]] : [];
-    }),
-  );

@@ -26,11 +26,6 @@ export class PushSubscriptions {
     return { id, keys: { p256dh, auth: auth.toString('base64url') } };
   }
 
-  /** Ends it: what is pushed to it afterwards is answered 410. */
-  unsubscribe(id: string): boolean {
-    return this.#byId.delete(id);
-  }
-
   has(id: string): boolean {
     return this.#byId.has(id);
   }

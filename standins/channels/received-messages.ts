@@ -2,6 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChannelKind } from '#domain/channels.ts';
 
+/** The oldest beyond it are dropped. */
+const maxMessages = 5_000;
+
 export interface ReceivedMessage {
   readonly id: number;
   readonly kind: ChannelKind;
@@ -34,12 +37,6 @@ export class ReceivedMessages {
   #messages: ReceivedMessage[] = [];
   #faults: ChannelFault[] = [];
   #lastId = 0;
-  readonly #maxMessages: number;
-
-  /** @param maxMessages the oldest beyond it are dropped */
-  constructor(maxMessages: number) {
-    this.#maxMessages = maxMessages;
-  }
 
   list(): readonly ReceivedMessage[] {
     return this.#messages;
@@ -70,7 +67,7 @@ export class ReceivedMessages {
     this.#lastId += 1;
     const receivedAt = new Date().toISOString();
     this.#messages.push({ ...message, id: this.#lastId, receivedAt, status });
-    if (this.#messages.length > this.#maxMessages) this.#messages.shift();
+    if (this.#messages.length > maxMessages) this.#messages.shift();
     if (fault?.delayMs !== undefined) await delay(fault.delayMs);
     return { status, retryAfter: fault?.retryAfterSeconds ?? null };
   }
