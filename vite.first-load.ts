@@ -8,7 +8,6 @@ import { filesFor, type Output } from './vite.output.ts';
 const everywhere: FirstLoad = {
   modules: [
     'src/services/firebase-identity.ts',
-    'src/services/profile-initializer.ts',
     'src/app/signed-in-runtime.ts',
     'src/app/routing/signed-in-layout.tsx',
     'src/screens/dashboard/dashboard-layout.tsx',

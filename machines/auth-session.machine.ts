@@ -8,7 +8,7 @@ import { assign, fromCallback, fromPromise, setup } from 'xstate';
 export const refreshAfterMs = 50 * 60_000;
 /** “After signup, navigate to /dashboard after 1 second.” */
 const postSignupDelayMs = 1_000;
-/** Time without a first answer, or without the profile, after which the splash offers a way on. */
+/** Time without a first answer after which the splash offers a retry. */
 const slowCheckMs = 10_000;
 /** Time a sign-in, or a tab that joins another's, waits for the profile; then it goes on without. */
 const profileTimeoutMs = 10_000;
@@ -77,7 +77,6 @@ export type AuthSessionEvent =
   | { type: 'REGISTER'; email: string; password: string; username: string }
   | { type: 'SIGN_OUT' }
   | { type: 'RETRY' }
-  | { type: 'CONTINUE' }
   | { type: 'TOKEN.REJECTED'; token: string; atMs: number }
   | { type: 'SESSION.REVOKED'; token: string }
   | { type: 'PAGE.RESUMED'; atMs: number }
@@ -106,7 +105,6 @@ export const authSessionMachine = setup({
     tags: {} as
       | 'unknown'
       | 'slow'
-      | 'skippable'
       | 'offline'
       | 'retrying'
       | 'public'
@@ -234,7 +232,7 @@ export const authSessionMachine = setup({
       initial: 'waiting',
       on: {
         'PROVIDER.SIGNED_IN': {
-          target: 'identified.restoring',
+          target: 'identified.signedIn',
           actions: {
             type: 'setSession',
             params: ({ event }) => ({ session: event.session }),
@@ -289,7 +287,7 @@ export const authSessionMachine = setup({
                 src: 'refreshToken',
                 input: { heldToken: null },
                 onDone: {
-                  target: '#authSession.identified.restoring',
+                  target: '#authSession.identified.signedIn',
                   actions: {
                     type: 'setSession',
                     params: ({ event }) => ({ session: event.output }),
@@ -397,8 +395,8 @@ export const authSessionMachine = setup({
           {
             description: 'Refused, but a user is signed in since: here or in another tab.',
             guard: 'isReported',
-            target: '#authSession.identified.restoring',
-            actions: ['acceptReported', 'clearCredentials'],
+            target: '#authSession.identified.signedIn',
+            actions: 'acceptReported',
           },
           {
             description:
@@ -428,8 +426,8 @@ export const authSessionMachine = setup({
           {
             description: 'No answer, but a user is signed in since.',
             guard: 'isReported',
-            target: '#authSession.identified.restoring',
-            actions: ['acceptReported', 'clearCredentials'],
+            target: '#authSession.identified.signedIn',
+            actions: 'acceptReported',
           },
           {
             description: 'No answer: the form says so and can be submitted again.',
@@ -451,7 +449,7 @@ export const authSessionMachine = setup({
     identified: {
       description:
         'The identity service has said who the user is. Whatever follows ends with the session, here or in another tab.',
-      initial: 'restoring',
+      initial: 'signedIn',
       on: {
         'PROVIDER.SIGNED_IN': [
           {
@@ -479,35 +477,6 @@ export const authSessionMachine = setup({
         },
       },
       states: {
-        restoring: {
-          description: 'A stored session: its profile is created if it is missing.',
-          tags: ['unknown'],
-          initial: 'waiting',
-          invoke: {
-            id: 'restoreProfile',
-            src: 'ensureProfile',
-            input: ({ context }) => profileInput(context),
-            onDone: 'signedIn',
-            onError: {
-              description: 'An unreachable document database does not block the sign-in.',
-              target: 'signedIn',
-            },
-          },
-          states: {
-            waiting: {
-              description: 'Waiting for the document database.',
-              after: {
-                slowCheck: { description: 'No profile within ten seconds.', target: 'slow' },
-              },
-            },
-            slow: {
-              description:
-                'Ten seconds without the profile: the splash offers to go on without it.',
-              tags: ['slow', 'skippable'],
-              on: { CONTINUE: '#authSession.identified.signedIn' },
-            },
-          },
-        },
         joining: {
           description:
             'A user signed in in another tab. That tab creates the profile, with the name typed there; this one only waits until a registration is over.',

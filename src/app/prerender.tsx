@@ -49,7 +49,6 @@ function signedOutContext(supportEmail: string): SessionContextValue {
       register: noop,
       signOut: noop,
       retry: noop,
-      continueWithoutProfile: noop,
     },
     passwordReset: passwordResetMachine,
     loadAccountCredentials: () => Promise.reject(new Error('signed out')),

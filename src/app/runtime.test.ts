@@ -190,13 +190,15 @@ it('where the browser refuses locks, a Google account gets its profile, and minu
 it('a tab that opens meanwhile creates no profile without the name that is typed elsewhere', async () => {
   const registering = createRegistrationLock();
   registering.hold();
-  const { report, ensure, is } = start();
-  report({ type: 'PROVIDER.SIGNED_IN', session: sessionSample() });
+  const { restore, ensure, ensureProfile } = start();
+  const session = sessionSample();
+  await restore(session);
+  const ensured = ensureProfile();
   await macrotask();
   expect(ensure).not.toHaveBeenCalled();
   registering.release();
-  await is('authenticated');
-  expect(ensure).toHaveBeenCalledOnce();
+  await ensured;
+  expect(ensure).toHaveBeenCalledExactlyOnceWith(session, '');
 });
 
 it('another person in another tab is joined here, once that tab is done registering', async () => {
@@ -211,7 +213,7 @@ it('another person in another tab is joined here, once that tab is done register
   registering.release();
   await is('authenticated');
   // The other tab creates the profile, with the name typed there.
-  expect(ensure).toHaveBeenCalledOnce();
+  expect(ensure).not.toHaveBeenCalled();
 });
 
 it('a change of the own profile reaches the person’s document; what was shown is forgotten at the sign-out', async () => {

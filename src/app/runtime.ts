@@ -1,7 +1,11 @@
 /** Composition root: wires machines, store and services. Created once, outside React. */
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import type { ClientConfig } from '#contract/client-config.ts';
-import { type AuthSessionEvent, authSessionMachine } from '#machines/auth-session.machine.ts';
+import {
+  type AuthSessionEvent,
+  authSessionMachine,
+  type Session,
+} from '#machines/auth-session.machine.ts';
 import { passwordResetMachine } from '#machines/password-reset.machine.ts';
 import type { ActorEnvironment, ShowToast } from '#src/features/session/session-context.ts';
 import type { ProfileInitializer } from '#src/services/profile-initializer.ts';
@@ -40,6 +44,10 @@ export function createRuntime({
   let signedIn: SignedInRuntime | null = null;
   let contact: StartedContactActor | null = null;
   const registration = createRegistrationLock();
+  const ensureProfile = async (of: Session, username: string, signal?: AbortSignal) => {
+    await registration.waitForOtherTabs(signal);
+    await profileInitializer.ensure(of, username).finally(registration.release);
+  };
   const machine = authSessionMachine.provide({
     actors: {
       provider: fromCallback(({ sendBack }) =>
@@ -55,12 +63,9 @@ export function createRuntime({
         if (input.method === 'register') registration.hold();
         return identity.signIn(input);
       }),
-      ensureProfile: fromPromise(async ({ input, signal }) => {
-        await registration.waitForOtherTabs(signal);
-        await profileInitializer
-          .ensure(input.session, input.username)
-          .finally(registration.release);
-      }),
+      ensureProfile: fromPromise(({ input, signal }) =>
+        ensureProfile(input.session, input.username, signal),
+      ),
       otherTabRegistration: fromPromise(({ signal }) => registration.waitForOtherTabs(signal)),
       refreshToken: fromPromise(({ input, signal }) =>
         refreshInOneTab({ ...input, refresh: () => identity.refresh(), signal }),
@@ -103,6 +108,11 @@ export function createRuntime({
     actorEnvironment,
     session,
     loadSignedInRuntime,
+    /** Creates the profile of a stored session where a sign-in could not; no screen waits for it. */
+    async ensureProfile() {
+      const { session: current } = session.getSnapshot().context;
+      if (current !== null) await ensureProfile(current, '');
+    },
     loadUsername: async () => (await loadSignedInRuntime()).fetchUsername(),
     /** Contact form actor, created when the help centre is first shown. */
     loadContactActor: lazyOnce(async () => {

@@ -107,6 +107,7 @@ export function startApp(actorEnvironment: ActorEnvironment): () => void {
       loaders: [
         toaster,
         ...routeLoadersBelow(routes, 'dashboard'),
+        runtime.ensureProfile,
         () => registerServiceWorker(showToast),
       ],
     },

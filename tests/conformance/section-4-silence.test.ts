@@ -38,33 +38,13 @@ const requested = (url: RegExp): Step => until(() => expect(sentTo(url)).not.toE
 const dashboard: Step = named('button', 'Cuenta');
 const watchable: Step = named('button', /^Vigilar /);
 
-/** Ten seconds for the profile, which begin with its request. */
-const slowProfile = inOrder(
-  status('Comprobando tu sesión'),
-  requested(documentsUrl),
-  passTime(10_000),
-  status(
-    'Está tardando más de lo normal.No hemos podido leer tu perfil en 10 segundos. Puedes entrar sin él.',
-  ),
-);
-
 const silentDocuments: readonly SpecRow[] = [
   {
-    title:
-      'a silent document database at the start: after 10 s the splash says so and lets the user in',
-    route: '/dashboard',
-    as: 'signedIn',
-    given: inOrder(stopClock, silent(documentsUrl)),
-    when: inOrder(slowProfile, press('Entrar sin esperar')),
-    expect: inOrder(dashboard, tokenStored),
-  },
-  {
-    title: 'a silent document database at the start: after 30 s the user is in without a press',
+    title: 'a silent document database at the start: nobody waits for it',
     route: '/dashboard/plan',
     as: 'signedIn',
     given: inOrder(stopClock, silent(documentsUrl)),
-    when: inOrder(slowProfile, passTime(20_000)),
-    expect: inOrder(dashboard, at('/dashboard/plan')),
+    expect: inOrder(dashboard, tokenStored, at('/dashboard/plan')),
   },
   {
     title: 'login while the document database is silent: in after 10 s',

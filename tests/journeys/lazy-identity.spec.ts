@@ -38,16 +38,6 @@ test('on a phone a stored session does not wait for Google’s frame', { tag: '@
   await context.close();
 });
 
-test('the code that reads the profile does not wait for the identity service’s answer', {
-  tag: '@release',
-}, async ({ page }) => {
-  await register(page, vigia.origin, 'perfil@correo.example');
-  await page.route('**/accounts:lookup?*', () => {});
-  const requested = page.waitForRequest(/\/assets\/profile-initializer/);
-  await page.goto(`${vigia.origin}/dashboard`);
-  await requested;
-});
-
 test('a desktop browser does not load Google’s frame before the click', {
   tag: '@release',
 }, async ({ page }) => {

@@ -110,11 +110,11 @@ test('the workbench inspects, controls, records and replays the session, and exp
 
   // A diverging trace shows the step and the difference.
   const changed = JSON.parse(text);
-  changed.steps[1].value = 'restoring';
+  changed.steps[1].value = 'joining';
   await openTrace(bench, JSON.stringify(changed));
   await bench.getByRole('button', { name: 'Se aparta en el paso 2.' }).click();
   await expect(bench.getByTestId('position')).toHaveText(/^Paso 2 de/);
-  await expect(bench.getByRole('row', { name: /"restoring"/ })).toBeVisible();
+  await expect(bench.getByRole('row', { name: /"joining"/ })).toBeVisible();
   await openTrace(bench, '{}');
   await expect(bench.getByRole('alert')).toHaveText(/No es un rastro/);
 

@@ -27,13 +27,12 @@ const signingIn = ['no session is found', 'sign in'];
 const accepted = [...signingIn, 'credentials accepted'];
 const registering = ['no session is found', registerAs(ana.email.toUpperCase())];
 const joining = ['no session is found', 'a session is found'];
-const signedIn = ['a session is found', 'profile read'];
+const signedIn = ['a session is found'];
 const signingOut = [...signedIn, 'sign out'];
 const refreshing = [...signedIn, refreshAfterMs];
 const offline = ['a stored session has expired'];
 const stillOffline = ['retry', 'no network for the stored session'];
 
-const waitingForProfile = 'identified.restoring.waiting';
 const creatingProfile = 'identified.accepted.profile';
 const delayingRedirect = 'identified.accepted.delayingRedirect';
 const fresh = 'identified.signedIn.fresh';
@@ -51,14 +50,12 @@ const tokenOf = (uid: string, token: string) => ({ session: { uid, token }, cred
 
 describe('time', () => {
   const google = ['no session is found', 'sign in with Google'];
-  const profile = ['a session is found', 'continue without the profile'];
   const renewed = [...signedIn, 40 * minute, 'a newer token is found'];
   const waiting = [...refreshing, 'no network'];
   const often = [...offline, ...Array(6).fill(stillOffline).flat()];
   const slept = [...signedIn, 'the page resumes too late'];
   playTimers(authSession, [
     ['a first answer is slow', [], 10_000, 'checking.waiting', 'checking.slow'],
-    ['so is a profile', profile, 10_000, waitingForProfile, 'identified.restoring.slow'],
     ['a sign-in goes on without one', accepted, 10_000, creatingProfile, fresh],
     [
       'which sees its welcome for a second',
@@ -95,17 +92,9 @@ describe('time', () => {
 describe('until it is known who is signed in', () => {
   const retried = [...offline, 'retry'];
   const refusedLater = [...retried, 'stored session refused'];
-  const missing = { inputs: { restoreProfile: { session: ana, username: '' } } };
   playRows(authSession, [
     ['a slow answer counts', [10_000, 'no session is found'], 'signedOut', ended('')],
-    ['a missing profile is created', signedIn, fresh, missing],
-    ['nobody needs the document database', ['a session is found', 'profile unreachable'], fresh],
-    [
-      'a slow profile',
-      ['a session is found', 10_000],
-      'identified.restoring.slow',
-      { is: { slow: true, skippable: true } },
-    ],
+    ['nobody needs the document database', signedIn, fresh, { invoked: [] }],
     [
       'nobody is signed out for want of a network',
       [...offline, ...stillOffline, 24 * 60 * minute],
@@ -116,7 +105,7 @@ describe('until it is known who is signed in', () => {
     [
       'for another token than the expired',
       [...retried, 'token restored'],
-      waitingForProfile,
+      fresh,
       { inputs: { restoreToken: { heldToken: null } } },
     ],
     [
@@ -189,7 +178,6 @@ describe('a registration', () => {
     registerAs('otra@correo.example'),
     'a session is found',
   ];
-  const unnamed = { inputs: { restoreProfile: { session: ana, username: '' } } };
   playRows(authSession, [
     ['is welcomed', [...registering, newAccount, 'profile there'], delayingRedirect, welcomed],
     [
@@ -207,8 +195,8 @@ describe('a registration', () => {
     [
       'refused while another tab signed in follows that tab',
       [...elsewhere, refused],
-      waitingForProfile,
-      unnamed,
+      fresh,
+      { context: { credentials: null } },
     ],
   ]);
 });
@@ -233,21 +221,21 @@ describe('another tab', () => {
       'a signed-in one, which is told',
       [...signedIn, bea],
       'identified.joining',
-      { ...switched, invoked: ['restoreProfile', 'otherTabRegistration'] },
+      { ...switched, invoked: ['otherTabRegistration'] },
     ],
     [
       'signs this one out without another request',
       [...signedIn, 'another tab signs out'],
       'signedOut',
-      { ...ended('other-tab'), invoked: ['restoreProfile'] },
+      { ...ended('other-tab'), invoked: [] },
     ],
   ]);
 });
 
 describe('a token', () => {
   const refreshed = [...refreshing, 'token refreshed'];
-  const once = { invoked: ['restoreProfile', 'refreshToken'] };
-  const none = { invoked: ['restoreProfile'] };
+  const once = { invoked: ['refreshToken'] };
+  const none = { invoked: [] };
   const waits = { ...once, is: { settled: false, authenticated: true } };
   const serves = { ...once, is: { settled: true } };
   const signedOut = { ...ended('refresh-failed'), context: { session: null } };

@@ -176,7 +176,6 @@ export const sessionActions: SessionActions = {
   register() {},
   signOut() {},
   retry() {},
-  continueWithoutProfile() {},
 };
 
 /** Of somebody with a password, which is always right. */

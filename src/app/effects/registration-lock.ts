@@ -24,18 +24,18 @@ export function createRegistrationLock() {
       release = null;
     },
     /** Resolves when no other tab is registering. @throws after 15 s, or with the signal's reason */
-    async waitForOtherTabs(signal: AbortSignal): Promise<void> {
+    async waitForOtherTabs(signal?: AbortSignal): Promise<void> {
       if (release !== null) return;
       const wait = new AbortController();
-      const abort = () => wait.abort(signal.reason);
+      const abort = () => wait.abort(signal?.reason);
       const giveUp = () => wait.abort(new Error('a registration takes too long'));
       const timer = setTimeout(giveUp, timeoutMs);
-      signal.addEventListener('abort', abort);
+      signal?.addEventListener('abort', abort);
       try {
         await withLock(lockName, { mode: 'shared', signal: wait.signal }, () => {});
       } finally {
         clearTimeout(timer);
-        signal.removeEventListener('abort', abort);
+        signal?.removeEventListener('abort', abort);
       }
     },
   };

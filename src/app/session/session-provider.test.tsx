@@ -68,7 +68,6 @@ const signedIn = (part: Partial<Session>): AuthSessionEvent => ({
   session: sessionSample(part),
 });
 const ana = signedIn({ displayName: 'Ana' });
-const unanswered = signedIn({ uid: 'leo' });
 const signIn: AuthSessionEvent = { type: 'SIGN_IN', email: 'ana@correo.example', password: 'x' };
 const anaUser = { email: 'ana@correo.example', displayName: 'Ana' };
 const isPublic = { status: 'public' } as const;
@@ -88,11 +87,6 @@ it.each<[string, Happening[], Partial<SessionView>]>([
   ],
   ['a sign-in took too long', [signedOut, signIn, 65_000], { ...isPublic, failure: timeout }],
   ['somebody is in', [ana], isIn],
-  [
-    'the profile does not arrive',
-    [unanswered, 10_000],
-    { delay: 'profile', user: expect.anything() },
-  ],
   ['somebody is leaving', [ana, signOut], { ...isIn, busy: 'sign-out', hasSignedOut: true }],
   ['somebody left in another tab', [ana, leftElsewhere], { ...isPublic, hasSignedOut: true }],
   ['the session was ended elsewhere', [ana, signedOut], isPublic],

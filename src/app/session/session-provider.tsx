@@ -62,7 +62,6 @@ export function SessionProvider({
           runtime.session.send({ type: 'RETRY' });
         else window.location.reload();
       },
-      continueWithoutProfile: () => runtime.session.send({ type: 'CONTINUE' }),
     }),
     [runtime],
   );
@@ -105,7 +104,6 @@ function toSessionView(snapshot: Snapshot): SessionView {
 
 function toDelay(snapshot: Snapshot): SessionDelay | null {
   if (snapshot.hasTag('offline')) return 'network';
-  if (snapshot.hasTag('skippable')) return 'profile';
   return snapshot.hasTag('slow') ? 'session' : null;
 }
 

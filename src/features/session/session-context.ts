@@ -5,10 +5,10 @@ import type { SessionFailure, SessionOperation } from '#machines/auth-session.ma
 import type { passwordResetMachine } from '#machines/password-reset.machine.ts';
 
 /**
- * `session`: no first session state after ten seconds. `profile`: none in the document database after ten seconds.
- * `network`: a stored session has expired, and the identity service is unreachable.
+ * `session`: no first session state after ten seconds. `network`: a stored session has expired, and the identity service
+ * is unreachable.
  */
-export type SessionDelay = 'session' | 'profile' | 'network';
+export type SessionDelay = 'session' | 'network';
 
 export interface SessionView {
   /** `unknown`: only the splash screen shows. */
@@ -37,8 +37,6 @@ export interface SessionActions {
   signOut(): void;
   /** Reloads the page after a slow start; without a network, requests a token again. */
   retry(): void;
-  /** Goes on without the profile. */
-  continueWithoutProfile(): void;
 }
 
 /** The user's credentials at the identity service. Rejections carry its `code`. */

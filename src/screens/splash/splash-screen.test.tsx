@@ -25,7 +25,7 @@ function show(delay: SessionDelay | null) {
     ],
     omitted: 0,
   });
-  const actions = { retry: vi.fn(), continueWithoutProfile: vi.fn() };
+  const actions = { retry: vi.fn() };
   const session = sessionView({ status: 'unknown', user: null, delay });
   const sessionPart = { session, actions: { ...sessionActions, ...actions } };
   renderScreen(<SplashScreen />, '/dashboard', { sessionPart });
@@ -53,17 +53,8 @@ it.each([
     const { retry } = show(delay);
     expect(screen.getByRole('status')).toHaveTextContent(detail);
     expect(screen.getByRole('main')).toHaveAttribute('aria-busy', 'false');
-    expect(screen.queryByRole('button', { name: splashCopy.enter })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: splashCopy.retry }));
     expect(retry).toHaveBeenCalledOnce();
     expect(await screen.findByText('España – Uruguay')).toBeVisible();
   },
 );
-
-it('waiting for the profile alone, one can enter without it', async () => {
-  const { continueWithoutProfile, retry } = show('profile');
-  await userEvent.click(screen.getByRole('button', { name: splashCopy.enter }));
-  expect(continueWithoutProfile).toHaveBeenCalledOnce();
-  expect(retry).not.toHaveBeenCalled();
-  expect(await screen.findByText('España – Uruguay')).toBeVisible();
-});

@@ -58,14 +58,7 @@ function Delay({ delay }: { readonly delay: SessionDelay }) {
         <br />
         {detail}
       </p>
-      {delay === 'profile' && (
-        <Button onClick={actions.continueWithoutProfile}>{copy.enter}</Button>
-      )}
-      <Button
-        variant={delay === 'profile' ? 'outline' : 'primary'}
-        loading={session.isRetrying}
-        onClick={actions.retry}
-      >
+      <Button loading={session.isRetrying} onClick={actions.retry}>
         {copy.retry}
       </Button>
     </div>

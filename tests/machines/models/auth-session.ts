@@ -31,7 +31,6 @@ export const authSession: Model = {
     'a stored session has expired': { type: 'PROVIDER.UNREACHABLE' },
     'a stored session is refused': { type: 'PROVIDER.REFUSED' },
     retry: { type: 'RETRY' },
-    'continue without the profile': { type: 'CONTINUE' },
     'sign in': { type: 'SIGN_IN', email: 'ana@correo.example', password: 'secreta' },
     'sign in with Google': { type: 'SIGN_IN_WITH_GOOGLE' },
     register: {
@@ -55,8 +54,6 @@ export const authSession: Model = {
       type: 'xstate.error.actor.signIn',
       error: failure('auth/wrong-password'),
     },
-    'profile read': { type: 'xstate.done.actor.restoreProfile' },
-    'profile unreachable': { type: 'xstate.error.actor.restoreProfile', error: failure('down') },
     'profile there': { type: 'xstate.done.actor.createProfile' },
     'profile not made': { type: 'xstate.error.actor.createProfile', error: failure('down') },
     'the registration elsewhere ended': { type: 'xstate.done.actor.otherTabRegistration' },
