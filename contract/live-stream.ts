@@ -1,10 +1,8 @@
 /** Schemas of the SSE events of `GET /api/monitoring/stream` (heartbeat: a comment line every 15 s). */
 import * as z from 'zod/mini';
+import { streamLimits } from '#domain/stream-limits.ts';
 import { alertItem } from './alerts.ts';
 import { floorCents, identifier, instant } from './primitives.ts';
-
-/** Bounds of a stream of some matches. Beyond them a client takes every match. */
-export const streamLimits = { matches: 500, queryLength: 4_096, pricesOf: 100 } as const;
 
 export const streamQuery = z.strictObject({
   /** Comma-separated match ids; absent = every match, empty = none: alerts and source only. */

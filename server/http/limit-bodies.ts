@@ -6,10 +6,10 @@ import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { maxPatchedAlerts } from '#contract/alerts.ts';
-import { streamLimits } from '#contract/live-stream.ts';
 import { maxChosenChannels } from '#contract/threshold.ts';
 import { maxImportRows } from '#contract/threshold-import-export.ts';
 import { maxWatchedMatches } from '#contract/users.ts';
+import { streamLimits } from '#domain/stream-limits.ts';
 import { AppError } from '../base/errors.ts';
 
 declare module 'fastify' {

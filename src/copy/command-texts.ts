@@ -10,7 +10,6 @@ export const commandCopy = {
   results: 'Resultados',
   none: 'Nada coincide.',
   found: (amount: number) => counted(amount, 'resultado', 'resultados'),
-  failed: 'No se ha podido cargar. Comprueba la conexión y vuelve a intentarlo.',
 
   groups: {
     sections: 'Ir a',

@@ -19,9 +19,12 @@ import {
 import type { SessionPort } from '#store/session-port.ts';
 import type { ShownMatches } from '#store/shown-matches.ts';
 import { runForNotificationLeader } from '../effects/notification-leader.ts';
+import { lazyOnce } from '../page/lazy-load.ts';
 import type { SessionActor } from '../session/create-session-port.ts';
-import { handleLiveEvent } from './handle-live-event.ts';
 import { StreamMatchesSync } from './stream-matches.ts';
+
+/** The schemas of events: no screen waits for them. Events that come meanwhile are handled in their order. */
+const loadHandler = lazyOnce(() => import('./handle-live-event.ts'));
 
 interface LiveFeedOptions {
   readonly session: SessionActor;
@@ -105,7 +108,11 @@ function runFeed(options: LiveFeedOptions) {
           },
           onEvent: (event) => {
             lastEventId = event.id ?? lastEventId;
-            handleLiveEvent(event, store, priceBatcher);
+            loadHandler().then(
+              ({ handleLiveEvent }) => handleLiveEvent(event, store, priceBatcher),
+              // Without its code it is dropped, as one that is not as expected: the next refetch corrects the cache.
+              () => {},
+            );
           },
         }).then((end) => {
           if (!isStopped) matches.onEnd();

@@ -2,13 +2,9 @@
  * Keeps the matches of the live stream equal to those on screen, without opening it anew; see docs/decisions/059. A match
  * that is added is asked for its present prices, until they have arrived.
  */
-import {
-  type PriceUpdate,
-  type StreamMatches,
-  type StreamMatchesChanged,
-  streamLimits,
-} from '#contract/live-stream.ts';
+import type { PriceUpdate, StreamMatches, StreamMatchesChanged } from '#contract/live-stream.ts';
 import { type Backoff, backoffDelay } from '#domain/exponential-backoff.ts';
+import { streamLimits } from '#domain/stream-limits.ts';
 import type { ShownMatches } from '#store/shown-matches.ts';
 
 const streamUrl = '/api/monitoring/stream';

@@ -7,11 +7,11 @@ import { Icon } from '#src/components/icon.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { capitalizeFirst, clockTime, separator, weekdayDate } from '#src/copy/format.ts';
 import { overviewCopy as copy, overviewHeadline } from '#src/copy/overview.ts';
-import { LastPricesList } from '#src/features/last-prices/last-prices-list.tsx';
+import { LastPrices } from '#src/features/last-prices/last-prices.tsx';
 import { useStoredLastPrices } from '#src/features/last-prices/use-stored-last-prices.ts';
+import { lazyDialog } from '#src/features/loading/lazy-dialog.tsx';
 import { MarketFreshness } from '#src/features/prices/market-freshness.tsx';
 import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
-import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import {
   isCrossed,
   isNear,
@@ -31,6 +31,10 @@ import { OverviewSummary } from './overview-summary.tsx';
 import { useMarketAtAGlance } from './use-market-at-a-glance.ts';
 import { useSampledRows, useWatchList } from './use-watch-list.ts';
 import { WatchListSection } from './watch-list.tsx';
+
+const ThresholdDialog = lazyDialog(
+  async () => (await import('#src/features/thresholds/threshold-dialog.tsx')).ThresholdDialog,
+);
 
 interface OpenThreshold {
   readonly item: Collectible;
@@ -125,7 +129,7 @@ export function OverviewScreen() {
             {error !== null && (
               <>
                 <ErrorState message={error} onRetry={retry} />
-                {loadedRows === null && <LastPricesList />}
+                {loadedRows === null && <LastPrices />}
               </>
             )}
           </WatchListSection>

@@ -9,7 +9,7 @@ import { confirmationCopy } from '#src/copy/confirmation.ts';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
 import styles from '#src/features/channels/channel-row.module.css';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
-import { ChangeEmailDialog } from '#src/features/session/change-email-button.tsx';
+import { ChangeEmailDialog } from '#src/features/session/change-email-dialog.tsx';
 import { ResendConfirmationButton } from '#src/features/session/resend-confirmation-button.tsx';
 import { useConfirmationPolling } from '#src/features/session/use-confirmation-polling.ts';
 import { useTestMail } from '#src/features/session/use-test-mail.ts';
