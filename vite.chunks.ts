@@ -1,5 +1,5 @@
 /**
- * Chunks of the app's code: five that screens share, instead of some thirty of a few hundred bytes, because on a phone
+ * Chunks of the app's code: six that screens share, instead of some thirty of a few hundred bytes, because on a phone
  * more requests cost more than they save. What the first signed-in page needs is apart from what only later ones share.
  */
 import type { Rolldown } from 'vite';
@@ -10,7 +10,7 @@ type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 const dependencies = /node_modules|rolldown\/runtime/;
 /** What every signed-in page needs at once, and the dashboard's first screen. */
 const firstSignedInCode =
-  /\/src\/(screens\/(dashboard|overview)\/|app\/((routing\/)?signed-in-|live\/create-alert-announcer))/;
+  /\/src\/(screens\/(dashboard|overview)\/|app\/(signed-in-|live\/create-alert-announcer))/;
 const laterSignedInCode =
   /\/src\/(screens\/(onboarding|matches|match|thresholds|alerts|settings|plan)\/|features\/|app\/live\/handle-live-event)/;
 /** Of pages for everyone, and what is loaded beside any page. */
@@ -36,8 +36,9 @@ function nameShared(id: string, modules: Modules): string | null {
     starts.every((start) => code.some((each) => each.test(start)));
   if (isOf(laterSignedInCode)) return 'later-screens';
   if (isOf(firstSignedInCode, laterSignedInCode)) return 'signed-in';
-  const isOfScreens = isOf(firstSignedInCode, laterSignedInCode, otherLateCode);
-  return isOfScreens && !dependencies.test(id) ? 'common' : null;
+  if (dependencies.test(id) || !isOf(firstSignedInCode, laterSignedInCode, otherLateCode))
+    return null;
+  return starts.some((start) => firstSignedInCode.test(start)) ? 'common' : 'public';
 }
 
 export const chunkGroups: Group[] = [

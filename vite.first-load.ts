@@ -8,8 +8,7 @@ import { filesFor, type Output } from './vite.output.ts';
 const everywhere: FirstLoad = {
   modules: [
     'src/services/firebase-identity.ts',
-    'src/app/signed-in-runtime.ts',
-    'src/app/routing/signed-in-layout.tsx',
+    'src/app/signed-in-runtime.tsx',
     'src/screens/dashboard/dashboard-layout.tsx',
   ],
   urls: [

@@ -20,7 +20,7 @@ import type { SessionActor } from './session/create-session-port.ts';
 import type { LazyIdentityService } from './session/lazy-identity-service.ts';
 import type { SessionToasts } from './session/session-toasts.ts';
 import { persistToken } from './session/token-storage.ts';
-import type { SignedInRuntime } from './signed-in-runtime.ts';
+import type { SignedInRuntime } from './signed-in-runtime.tsx';
 
 export interface RuntimeOptions {
   readonly config: ClientConfig;
@@ -89,7 +89,7 @@ export function createRuntime({
   });
   /** Store and live feed, created when the first signed-in screen loads. */
   const loadSignedInRuntime = lazyOnce(async () => {
-    const { createSignedInRuntime } = await import('./signed-in-runtime.ts');
+    const { createSignedInRuntime } = await import('./signed-in-runtime.tsx');
     signedIn = createSignedInRuntime(session, actorEnvironment, async (change) => {
       const { session: current } = session.getSnapshot().context;
       if (current !== null) await profileInitializer.update(current.uid, change);

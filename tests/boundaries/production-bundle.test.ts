@@ -131,11 +131,7 @@ describe('the production bundle', () => {
     );
     // The form shows without the identity service, but is sent with it.
     const login = withImports(chunks, [...entry, ...fileOf('/src/services/firebase-identity.ts')]);
-    const shell = withImports(chunks, [
-      ...login,
-      ...fileOf('/src/app/routing/signed-in-layout.tsx'),
-      ...fileOf('/src/app/signed-in-runtime.ts'),
-    ]);
+    const shell = withImports(chunks, [...login, ...fileOf('/src/app/signed-in-runtime.tsx')]);
     const overview = withImports(chunks, [
       ...shell,
       ...fileOf('/src/screens/dashboard/dashboard-layout.tsx'),

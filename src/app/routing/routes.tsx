@@ -29,13 +29,7 @@ export function createRoutes({
       element: <RequireSignedIn />,
       children: [
         {
-          ...lazyScreen(async () => {
-            const [{ SignedInLayout }, runtime] = await Promise.all([
-              import('./signed-in-layout.tsx'),
-              loadSignedInRuntime(),
-            ]);
-            return () => <SignedInLayout runtime={runtime} />;
-          }),
+          ...lazyScreen(async () => (await loadSignedInRuntime()).Layout),
           children: signedInRoutes,
         },
       ],

@@ -1,5 +1,7 @@
-/** Store and live feed of a signed-in tab. A chunk of its own, loaded with the dashboard and not for /login. */
+/** Store and live feed of a signed-in tab, and the layout route that gives screens the store. A chunk of its own, loaded with the dashboard and not for /login. */
 import { setupListeners } from '@reduxjs/toolkit/query';
+import { Provider } from 'react-redux';
+import { Outlet } from 'react-router-dom';
 import type { ActorEnvironment } from '#src/features/session/session-context.ts';
 import { baseApi } from '#store/api/base-api.ts';
 import { createPriceBatcher } from '#store/api/price-batcher.ts';
@@ -37,6 +39,11 @@ export function createSignedInRuntime(
   ];
   return {
     store,
+    Layout: () => (
+      <Provider store={store}>
+        <Outlet />
+      </Provider>
+    ),
     /** Settles when the requests sent so far are answered. */
     answered: () => Promise.allSettled(store.dispatch(baseApi.util.getRunningQueriesThunk())),
     async fetchUsername(): Promise<string> {
