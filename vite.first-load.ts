@@ -34,7 +34,7 @@ const screens: Readonly<Record<string, FirstLoad>> = {
   },
   '/dashboard/umbrales': {
     modules: ['src/screens/thresholds/thresholds-screen.tsx'],
-    urls: ['/api/users/thresholds?sort=distance&limit=500'],
+    urls: ['/api/users/thresholds?sort=distance&month=30d&limit=500'],
   },
   '/dashboard/alertas': {
     modules: ['src/screens/alerts/alerts-screen.tsx'],

@@ -21,7 +21,10 @@ export const getPricesInput = z.extend(z.omit(collectiblesQuery, { spark: true }
 export const getHistoryInput = z.extend(historyQuery, {
   points: z._default(z.int().check(z.gte(10), z.lte(500)), 60),
 });
-export const listThresholdsInput = z.extend(z.omit(thresholdsQuery, { format: true }), pageWindow);
+export const listThresholdsInput = z.extend(
+  z.omit(thresholdsQuery, { format: true, month: true }),
+  pageWindow,
+);
 export const previewThresholdInput = previewRequest;
 export const createThresholdInput = thresholdCreation;
 export const updateThresholdInput = z.strictObject({

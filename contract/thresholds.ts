@@ -9,6 +9,7 @@ import {
   marketPageUrl,
   page,
   pageQuery,
+  priceCents,
   searchText,
 } from './primitives.ts';
 import { threshold, thresholdDraft, thresholdPatch } from './threshold.ts';
@@ -32,6 +33,8 @@ export const thresholdItem = z.strictObject({
   category: z.nullable(z.string()),
   /** The target's value now: its floor, for a match the lowest in the threshold's currency. */
   currentCents: floorCents,
+  /** Of one collectible, as of its history; only with `?month=30d`. */
+  month: z.optional(z.array(priceCents)),
   /** Page at the marketplace of the collectible with that value; absent where the source names none. */
   url: z.optional(marketPageUrl),
   /** How far that value is from firing, in basis points of it: 0 or less = there. null when nothing is on sale, and for `low`. */
@@ -51,6 +54,7 @@ export const thresholdsQuery = z.strictObject({
   match: z.optional(identifier),
   status: z.optional(thresholdStatuses),
   condition: z.optional(z.enum(conditions)),
+  month: z.optional(z.literal('30d')),
   q: z.optional(searchText),
   /** `created`: newest first; `match`: by its name; `distance`: nearest first; `status`: crossed ones first. */
   sort: z._default(z.enum(thresholdSorts), 'created'),

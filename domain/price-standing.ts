@@ -33,3 +33,19 @@ export function priceStanding(month: readonly number[], nowCents: number): Price
     cheaper: shareOf((cents) => cents < nowCents),
   };
 }
+
+const wholePercent = (share: number): string => `${Math.round(share * 100)}\u00A0%`;
+
+/** “Más barato que el 82 % del último mes”, in the app and in mails: how it stands, never what to do. */
+export function standingSentence({ days, dearer, cheaper }: PriceStanding): string {
+  const [sample, ofSample] =
+    days >= 28
+      ? ['el último mes', 'del último mes']
+      : [`los últimos ${days} días`, `de los últimos ${days} días`];
+  if (dearer === 1) return `De lo más barato en ${sample}`;
+  if (cheaper === 1) return `De lo más caro en ${sample}`;
+  if (dearer === 0 && cheaper === 0) return `Como en todo ${sample}`;
+  return dearer >= cheaper
+    ? `Más barato que el ${wholePercent(dearer)} ${ofSample}`
+    : `Más caro que el ${wholePercent(cheaper)} ${ofSample}`;
+}

@@ -9,7 +9,7 @@ import {
 } from '../db/alerts/unsent-alerts.ts';
 import { type AlertLink, insertMails, type NewMail } from '../db/deliveries/deliveries.ts';
 import { insertFailedMail } from '../db/deliveries/mails.ts';
-import { findDayAgo } from '../db/market/price-history.ts';
+import { findDayAgo, loadMonthFloors } from '../db/market/price-history.ts';
 import { findMarketNow } from '../db/market/sources.ts';
 import type { User } from '../db/users/users.ts';
 import { type MailLinkConfig, unsubscribeHeaders } from '../mail/action-links.ts';
@@ -59,11 +59,18 @@ export async function enqueueAlertMails(
   const parked: string[] = [];
   for (let remaining = userAlerts; remaining.length > 0; ) {
     const newest = remaining.flatMap(({ unsent }) => unsent.slice(-maxListedAlerts));
-    const ids = newest.map(({ id }) => id);
-    const alerts = Map.groupBy(await listAlertMailData(client, ids, dayAgo), ({ uid }) => uid);
+    const newestIds = newest.map(({ id }) => id);
+    const listedAlerts = await listAlertMailData(client, newestIds, dayAgo);
+    const alerts = Map.groupBy(listedAlerts, ({ uid }) => uid);
+    // A mail of several has no room for how good a price is.
+    const alone = remaining.flatMap(({ user, unsent }) =>
+      unsent.length === 1 ? (alerts.get(user.uid) ?? []) : [],
+    );
+    const ids = new Set(alone.map(({ collectibleId }) => collectibleId));
+    const months = await loadMonths(client, [...ids], marketNow);
     const drafts = remaining.map((userAlert) => {
       const listed = alerts.get(userAlert.user.uid) ?? [];
-      return draftMail(userAlert, listed, { config: options.config, now });
+      return draftMail(userAlert, listed, { config: options.config, now, months });
     });
     await insertMails(
       client,
@@ -78,6 +85,17 @@ export async function enqueueAlertMails(
   }
   return { links, parked };
 }
+
+type Months = ReadonlyMap<string, readonly number[]>;
+
+const loadMonths = async (
+  client: pg.PoolClient,
+  collectibleIds: readonly string[],
+  marketNow: Date | null,
+): Promise<Months> =>
+  marketNow === null || collectibleIds.length === 0
+    ? new Map()
+    : loadMonthFloors(client, collectibleIds, marketNow);
 
 async function storeUnrenderable(
   client: pg.PoolClient,
@@ -110,7 +128,7 @@ interface Draft {
 function draftMail(
   { user, unsent }: UserAlerts,
   listed: readonly AlertMailData[],
-  { config, now }: { config: AlertMailOptions['config']; now: Date },
+  { config, now, months }: { config: AlertMailOptions['config']; now: Date; months: Months },
 ): Draft {
   const timeZone = mailTimeZone(user.notifications.quietHours);
   const links = linksFor(user.uid, config, now);
@@ -119,7 +137,8 @@ function draftMail(
   const unrenderable: { alertId: number; error: unknown }[] = [];
   for (const alert of listed) {
     try {
-      sections.push(toAlertSection(alert, { links, timeZone }));
+      const month = months.get(alert.collectibleId);
+      sections.push(toAlertSection(alert, { links, timeZone, month }));
     } catch (error) {
       // One alert that cannot be rendered must not block the others.
       unrenderable.push({ alertId: alert.id, error });

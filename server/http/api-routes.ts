@@ -35,10 +35,12 @@ export type ApiRouteOptions = {
   BillingRouteOptions & { readonly documents: ProfileDocuments };
 
 export function apiRoutes(options: ApiRouteOptions): readonly FastifyPluginAsync[] {
+  const history = limitStatements(options.readPool);
+  const market = new MarketCache(options.readPool, history);
   return [
-    marketReadRoutes(options),
+    marketReadRoutes({ pool: options.readPool, history, market }, options),
     streamRoute(options),
-    accountDataRoutes(options),
+    accountDataRoutes({ ...options, market }),
     profileRoutes(options),
     accountRoutes(options),
     notificationRoutes(options),
@@ -51,19 +53,16 @@ export function apiRoutes(options: ApiRouteOptions): readonly FastifyPluginAsync
 }
 
 const marketReadRoutes =
-  ({ readPool, hub }: ApiRouteOptions): FastifyPluginAsync =>
+  (options: MonitoringOptions, { hub }: Pick<ApiRouteOptions, 'hub'>): FastifyPluginAsync =>
   async (app) => {
-    const history = limitStatements(readPool);
-    const market = new MarketCache(readPool, history);
-    const options: MonitoringOptions = { pool: readPool, history, market };
     limitConcurrency(app);
     await app.register(monitoringRoutes(options));
     await app.register(previewRoute(options));
-    await app.register(streamMatchesRoute({ hub, pool: readPool }));
+    await app.register(streamMatchesRoute({ hub, pool: options.pool }));
   };
 
 const accountDataRoutes =
-  (options: ApiRouteOptions): FastifyPluginAsync =>
+  (options: ApiRouteOptions & Pick<MonitoringOptions, 'market'>): FastifyPluginAsync =>
   async (app) => {
     limitConcurrency(app, ({ takesTurns }) => takesTurns === true);
     await app.register(alertRoutes(options));

@@ -142,6 +142,7 @@ const directionStyles = {
 function facts(section: AlertSection): Fact[] {
   const { alert, dayChange } = section;
   const rows: [string, string | null | undefined, Fact['style']?][] = [
+    ['¿Es buen precio?', section.standing],
     ['Cambio en 24\u00a0h', dayChange?.text, directionStyles[dayChange?.direction ?? 'none']],
     ['Última venta', section.lastSale],
     ['En venta', String(alert.listings)],

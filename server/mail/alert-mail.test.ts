@@ -48,8 +48,10 @@ const alert = (part: Partial<AlertMailData> = {}): AlertMailData => ({
   ...part,
 });
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+/** Cheaper now than on eight of its ten days. */
+const month = [160, 165, ...Array.from({ length: 8 }, () => 190)].map((euros) => euros * 100);
 const sectionOf = (part: Partial<AlertMailData> = {}) =>
-  toAlertSection(alert(part), { links, timeZone });
+  toAlertSection(alert(part), { links, timeZone, month });
 
 type Parts = readonly [Partial<AlertMailData>, ...Partial<AlertMailData>[]];
 function mailOf(
@@ -112,6 +114,7 @@ describe('the plain text', () => {
       'Umbral: Baja de 180 €',
       'Tu nota: para el sábado',
       'Antes de cruzar: 185,00 €',
+      '¿Es buen precio? Más barato que el 80 % de los últimos 10 días',
       'Cambio en 24 h: ▼ baja 8,1 %',
       'Última venta: 169,00 €',
       'En venta: 46',
@@ -136,7 +139,7 @@ describe('the plain text', () => {
     expect(text).toContain('Ahora no hay nada en venta.');
     expect(text).toContain('En venta: 0');
     expect(text).not.toMatch(
-      /Antes de cruzar|Cambio en|Última venta|Ver en el mercado|Tu nota|null/,
+      /Antes de cruzar|buen precio|Cambio en|Última venta|Ver en el mercado|Tu nota|null/,
     );
   });
 
@@ -195,6 +198,8 @@ describe('the HTML of one alert', () => {
       '€',
       'Tu umbral: 180 €. Cruzado por 10,00 €',
       'Tu nota: para el sábado',
+      '¿Es buen precio?',
+      'Más barato que el 80 % de los últimos 10 días',
       'Cambio en 24 h',
       '▼ baja 8,1 %',
       'Última venta',

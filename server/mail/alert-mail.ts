@@ -130,6 +130,7 @@ function textOf(entry: AlertEntry): string {
     section.note,
     section.previous && `Antes de cruzar: ${section.previous}`,
     alert.collectibleName === alert.part ? null : `El más barato: ${alert.collectibleName}`,
+    section.standing && `¿Es buen precio? ${section.standing}`,
     section.dayChange && `Cambio en 24\u00a0h: ${section.dayChange.text}`,
     section.lastSale && `Última venta: ${section.lastSale}`,
     `En venta: ${alert.listings}`,

@@ -1,6 +1,7 @@
 /** One alert of a mail, in words and with its links: for both the HTML and the plain-text part. */
 import { matchPath } from '#domain/app-links.ts';
 import { isBack } from '#domain/crossing-words.ts';
+import { priceStanding, standingSentence } from '#domain/price-standing.ts';
 import type { AlertMailData, UnsentAlert } from '../db/alerts/unsent-alerts.ts';
 import { changeBp } from '../db/market/catalogue.ts';
 import { actionUrl, type MailLinkConfig, mailLinkLifetimeMs } from './action-links.ts';
@@ -40,12 +41,17 @@ export function linksFor(uid: string, config: MailLinkConfig, now: Date) {
 export interface SectionOptions {
   readonly links: AlertLinks;
   readonly timeZone: string;
+  /** Floors of the alert's collectible, one a day. */
+  readonly month?: readonly number[] | undefined;
 }
 
 export type AlertSection = ReturnType<typeof toAlertSection>;
 
 /** @throws RangeError when the alert carries a currency that does not exist: nothing later can fail for it */
-export function toAlertSection(alert: AlertMailData, { links, timeZone }: SectionOptions) {
+export function toAlertSection(
+  alert: AlertMailData,
+  { links, timeZone, month = [] }: SectionOptions,
+) {
   const price = (cents: number) => formatPrice(cents, alert.currency);
   const orNull = (cents: number | null) => (cents === null ? null : price(cents));
   return {
@@ -67,6 +73,8 @@ export function toAlertSection(alert: AlertMailData, { links, timeZone }: Sectio
     /** “▼ baja 8,2 %”; null without a price then or now. */
     dayChange: dayChangeOf(changeBp(alert.nowCents, alert.dayAgoCents)),
     lastSale: orNull(alert.lastSaleCents),
+    /** “Más barato que el 82 % del último mes”; null while too few days are known. */
+    standing: standingOf(alert, month),
     observedAt: formatInstant(alert.observedAt, timeZone),
     observedClock: formatClock(alert.observedAt, timeZone),
     rearmText: describeRearm(alert),
@@ -77,6 +85,16 @@ export function toAlertSection(alert: AlertMailData, { links, timeZone }: Sectio
     pauseUrl: links.pause(alert),
     changeUrl: links.change(alert),
   };
+}
+
+/** Of the cheapest of several there is no month. */
+function standingOf(
+  { part, collectibleName, nowCents }: AlertMailData,
+  month: readonly number[],
+): string | null {
+  if (nowCents === null || part !== collectibleName) return null;
+  const standing = priceStanding(month, nowCents);
+  return standing && standingSentence(standing);
 }
 
 /** “España – Uruguay, Categoría 2” */

@@ -242,7 +242,8 @@ export async function loadCollectibles(
   const { catalogue } = view;
   const rows = new Map((await listCollectibleRows(db, ids)).map((row) => [row.id, row]));
   const dayAgo = await dayAgoColumn(db, view);
-  const recentPrices = await view.recentPrices(ids, { withSparks, withMonth });
+  const recentPrices = await view.recentPrices(ids, { withSparks });
+  const months = withMonth ? await view.monthFloors(ids) : null;
   return ids.flatMap((id) => {
     const found = rows.get(id);
     if (found === undefined) return [];
@@ -258,7 +259,7 @@ export async function loadCollectibles(
         high30dCents: extreme(Math.max, row.floorCents, recent?.highCents ?? null),
         observedAt: row.observedAt?.toISOString() ?? null,
         ...(withSparks ? { spark: recent?.spark ?? [] } : {}),
-        ...(withMonth ? { month: [...(recent?.month ?? [])] } : {}),
+        ...(months === null ? {} : { month: [...(months.get(id) ?? [])] }),
         ...(url === null ? {} : { url }),
       },
     ];

@@ -57,6 +57,26 @@ describe('the market cache', () => {
     expect((await page('match')).ids).not.toContain('new');
   });
 
+  it('reads the prices of a month once an hour of market time, also of what never had one', async () => {
+    const setNow = (minutes: number) =>
+      pool.query('update sources set market_now = $1', [
+        new Date(now.getTime() + minutes * 60_000),
+      ]);
+    const reads = async (...ids: readonly string[]) => {
+      queries.length = 0;
+      const months = await (await cache.view()).monthFloors(ids);
+      expect([...months]).toEqual(ids.map((id) => [id, []]));
+      return queries.filter((query) => query.includes('price_changes')).length;
+    };
+    expect(await reads('c1', 'c2')).toBe(1);
+    await setNow(60);
+    expect(await reads('c1')).toBe(0);
+    expect(await reads('c1', 'c3')).toBe(1);
+    await setNow(61);
+    expect(await reads('c2')).toBe(1);
+    await setNow(0);
+  });
+
   it('asks again for what could not be loaded', async () => {
     const view = await cache.view();
     let attempts = 0;

@@ -48,8 +48,10 @@ export interface MarketView {
   /** Figures of the last days, or of up to a moment before ({@link reuseMs}). */
   recentPrices(
     ids: readonly string[],
-    options: { readonly withSparks: boolean; readonly withMonth?: boolean },
+    options: { readonly withSparks: boolean },
   ): Promise<ReadonlyMap<string, RecentPrices>>;
+  /** Floors of the last days, one a day, oldest first, of up to an hour before. */
+  monthFloors(ids: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>>;
   /** The lowest floor of a scope at past midnights: loaded once a day of market time. */
   midnightFloors(scope: FloorScope, midnights: readonly Date[]): Promise<readonly Floor[]>;
   /** The lowest floor of each `[match, category, currency]` (JSON) at the last 30 midnights: loaded once an hour. */
@@ -114,14 +116,14 @@ export class MarketCache {
       now,
       catalogue: loaded.catalogue,
       floors: loaded.floors,
-      recentPrices: (ids, { withSparks, withMonth = false }) =>
+      recentPrices: (ids, { withSparks }) =>
         this.#recentPrices.load(ids, {
           now,
           version: loaded.pricesVersion,
           reuseMs: reuseMs(loaded.catalogue.collectibles.length),
           withSparks,
-          withMonth,
         }),
+      monthFloors: (ids) => this.#recentPrices.loadMonths(ids, now),
       floorsAt: (instant) => this.#floorsAt(loaded.catalogue, instant),
       midnightFloors: (scope, midnights) =>
         this.#midnightFloors(loaded.catalogue, scope, midnights),

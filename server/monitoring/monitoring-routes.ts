@@ -71,8 +71,8 @@ export const monitoringRoutes =
         JSON.stringify([collectible, range, points, request.visibleDays]),
         () => loadPriceHistory(history, request, gaps),
       );
-      const recent = await view.recentPrices([collectible], { withSparks: false, withMonth: true });
-      return { ...chart, month: [...(recent.get(collectible)?.month ?? [])] };
+      const months = await view.monthFloors([collectible]);
+      return { ...chart, month: [...(months.get(collectible) ?? [])] };
     };
 
     app.get(

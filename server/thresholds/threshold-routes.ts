@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { thresholdPatch } from '#contract/threshold.ts';
 import {
+  type ThresholdsPage,
   thresholdBatch,
   thresholdCreated,
   thresholdCreation,
@@ -18,6 +19,7 @@ import { sessionOf } from '../auth/authenticate.ts';
 import { storedRow } from '../auth/row-budget.ts';
 import { AppError } from '../base/errors.ts';
 import { listThresholdsWithValues } from '../db/users/listed-thresholds.ts';
+import type { MarketCache } from '../monitoring/market-cache.ts';
 import {
   changeThresholds,
   createThreshold,
@@ -30,7 +32,13 @@ import { exportThresholds } from '../threshold-files/export-thresholds.ts';
 import { pageOfThresholds } from './list-thresholds.ts';
 
 export const thresholdRoutes =
-  ({ pool }: { readonly pool: pg.Pool }): FastifyPluginAsyncZod =>
+  ({
+    pool,
+    market,
+  }: {
+    readonly pool: pg.Pool;
+    readonly market: MarketCache;
+  }): FastifyPluginAsyncZod =>
   async (app) => {
     // All of them are read and locked.
     app.addHook('preHandler', async (request) => {
@@ -50,10 +58,11 @@ export const thresholdRoutes =
         if (format !== undefined) return exportThresholds(pool, { request, user, format, reply });
         const thresholds = await listThresholdsWithValues(pool, user.uid);
         request.countRows(thresholds.length);
-        return pageOfThresholds(
+        const page = pageOfThresholds(
           thresholds.map((threshold) => toThresholdItem(threshold, user.readAt)),
           query,
         );
+        return query.month === undefined ? page : withMonths(page, market);
       },
     );
 
@@ -156,3 +165,15 @@ export const thresholdRoutes =
           }),
       });
   };
+
+/** Those of all collectibles of the page are read together. */
+async function withMonths(page: ThresholdsPage, market: MarketCache): Promise<ThresholdsPage> {
+  const targets = page.items.map(({ threshold }) => threshold.target);
+  const ids = new Set(targets.flatMap(({ kind, id }) => (kind === 'collectible' ? [id] : [])));
+  const months = await (await market.view()).monthFloors([...ids]);
+  const items = page.items.map((item) => {
+    const { kind, id } = item.threshold.target;
+    return kind === 'match' ? item : { ...item, month: [...(months.get(id) ?? [])] };
+  });
+  return { ...page, items };
+}

@@ -7,6 +7,8 @@ export function ActionButton(props: {
   readonly label: string;
   readonly title: string;
   readonly tabIndex?: number;
+  /** The key that presses it in a list. */
+  readonly shortcut?: string;
   readonly onClick: () => void;
 }) {
   return (
@@ -14,6 +16,7 @@ export function ActionButton(props: {
       type="button"
       className="iconbtn"
       tabIndex={props.tabIndex}
+      aria-keyshortcuts={props.shortcut}
       aria-label={props.label}
       title={props.title}
       onClick={props.onClick}

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { downsample } from '#domain/downsample.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
-import { listTargetChanges, loadPriceHistory } from './price-history.ts';
+import { listTargetChanges, loadMonthFloors, loadPriceHistory } from './price-history.ts';
 
 const now = new Date('2026-03-08T00:00:00Z');
 const hourMs = 3_600_000;
@@ -13,7 +13,7 @@ const { pool } = await openTestDatabase();
 beforeAll(async () => {
   const collectibles = ['c', 'd'].map((id) => ({ id, match_id: 'm' }));
   await insertSamples(pool, { matches: [{ id: 'm' }], collectibles });
-  await pool.query(`select ensure_price_partitions('2026-02-01Z', '2026-03-31Z')`);
+  await pool.query(`select ensure_price_partitions('2026-01-01Z', '2026-03-31Z')`);
 });
 
 interface Change {
@@ -138,4 +138,25 @@ it('of a target begins with the values in force, without late ticks, in its curr
     ['c', null],
   ]);
   expect(await listTargetChanges(pool, target, 'USD', new Date(0))).toEqual([]);
+});
+
+it('floors of a month are one a day: what was in force at the hour', async () => {
+  const changes = [
+    [40, 100],
+    [27.5, 900],
+    [27.2, 200],
+    [25, null],
+    [1.5, 300],
+    [0.5, 400],
+  ] as const;
+  const at = (days: number) => -days * 24 * hourMs;
+  await store(
+    changes.map(([days, floorCents]) => ({ afterMs: at(days), floorCents, late: false })),
+    now.getTime(),
+  );
+  // In force 29 and 28 days ago, 27 and 26, nothing since 25 days ago, then yesterday's and today's.
+  expect([...(await loadMonthFloors(pool, ['c', 'd'], now))]).toEqual([
+    ['c', [100, 100, 200, 200, 300, 400]],
+    ['d', []],
+  ]);
 });

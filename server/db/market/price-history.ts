@@ -103,13 +103,37 @@ const sparkSlotHours = 6;
 export type SparklineValues = (number | null)[];
 
 /** Floor at the end of each of the last 28 six-hour slots, oldest first, of many collectibles at once. */
-export async function loadSparklines(
+export const loadSparklines = (
   db: Database,
   ids: readonly string[],
   now: Date,
+): Promise<Map<string, SparklineValues>> =>
+  loadPastFloors(db, ids, { now, slots: sparkSlots, slotHours: sparkSlotHours });
+
+/** Floors at the hour of an instant on each of the last 30 days that had one, oldest first, of many collectibles at once. */
+export async function loadMonthFloors(
+  db: Database,
+  ids: readonly string[],
+  now: Date,
+): Promise<Map<string, number[]>> {
+  const floors = await loadPastFloors(db, ids, { now, slots: rangeDays['30d'], slotHours: 24 });
+  return new Map(
+    [...floors].map(([id, values]) => [id, values.filter((cents) => cents !== null)] as const),
+  );
+}
+
+/** Floors in force now and at the end of each slot before, oldest first; null: nothing listed, or not known yet. */
+async function loadPastFloors(
+  db: Database,
+  ids: readonly string[],
+  {
+    now,
+    slots,
+    slotHours,
+  }: { readonly now: Date; readonly slots: number; readonly slotHours: number },
 ): Promise<Map<string, SparklineValues>> {
-  const { rows } = await db.query<{ id: string; spark: SparklineValues }>(
-    `select c.id, array_agg(p.floor_cents order by s.slot) as spark
+  const { rows } = await db.query<{ id: string; floors: SparklineValues }>(
+    `select c.id, array_agg(p.floor_cents order by s.slot) as floors
        from unnest($1::text[]) as c (id)
       cross join generate_series(0, $3 - 1) as s (slot)
        left join lateral (
@@ -119,9 +143,9 @@ export async function loadSparklines(
                                     - make_interval(hours => ($3 - 1 - s.slot) * $4)
              order by h.observed_at desc limit 1) p on true
       group by c.id`,
-    [ids, now, sparkSlots, sparkSlotHours],
+    [ids, now, slots, slotHours],
   );
-  return new Map(rows.map((row) => [row.id, row.spark]));
+  return new Map(rows.map(({ id, floors }) => [id, floors]));
 }
 
 /** A snapshot older than a day and this much is not used as “24 h ago”. */
@@ -183,59 +207,6 @@ export async function loadMonthRanges(
     [ids, start, nextHour(start)],
   );
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** Days of {@link loadMonthFloors}: one floor a day. */
-const monthDays = rangeDays['30d'];
-
-/** Floors at the hour of an instant on each of the last 30 days that had one, oldest first, of many collectibles at once. */
-export async function loadMonthFloors(
-  db: Database,
-  ids: readonly string[],
-  now: Date,
-): Promise<Map<string, number[]>> {
-  const start = new Date(now.getTime() - monthDays * dayMs);
-  // Of each day before the instant its last change; without one, that of the day before holds.
-  const { rows } = await db.query<{ id: string; ago: number; cents: number }>(
-    `select c.id, ${monthDays} as ago, coalesce(start.floor_cents, -1) as cents
-       from unnest($1::text[]) as c (id)
-       join lateral (
-            select floor_cents from price_changes h
-             where h.collectible_id = c.id and not h.late and h.observed_at <= $2
-             order by h.observed_at desc limit 1) start on true
-     union all
-     select p.id, p.ago, (max(p.last))[2]::integer
-       from (select h.collectible_id as id, h.last,
-                    floor(extract(epoch from $4::timestamptz) / 86400 - h.last[1] / 86400000.0)::integer as ago
-               from price_hours h
-              where h.collectible_id = any($1) and h.hour >= $3
-                and h.hour < (select rolled_until from price_rollup) and h.last[3] = 0
-             union all
-             select h.collectible_id, array[(extract(epoch from h.observed_at) * 1000)::bigint, coalesce(h.floor_cents, -1)],
-                    floor(extract(epoch from $4::timestamptz - h.observed_at) / 86400)::integer
-               from price_changes h
-              where h.collectible_id = any($1) and not h.late and h.observed_at <= $4
-                and h.observed_at >= greatest($3, (select rolled_until from price_rollup))) p
-      group by p.id, p.ago`,
-    [ids, start, nextHour(start), now],
-  );
-  const changes = new Map<string, Map<number, number>>();
-  for (const { id, ago, cents } of rows) {
-    const own = changes.get(id) ?? new Map<number, number>();
-    changes.set(id, own.set(ago, cents));
-  }
-  return new Map([...changes].map(([id, lastOfDay]) => [id, heldFloors(lastOfDay)]));
-}
-
-/** @param lastOfDay by days ago; -1 = nothing listed */
-function heldFloors(lastOfDay: ReadonlyMap<number, number>): number[] {
-  const floors: number[] = [];
-  let held = lastOfDay.get(monthDays) ?? -1;
-  for (let ago = monthDays - 1; ago >= 0; ago -= 1) {
-    held = lastOfDay.get(ago) ?? held;
-    if (held >= 0) floors.push(held);
-  }
-  return floors;
 }
 
 export interface TargetPriceChange {

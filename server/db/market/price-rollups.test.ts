@@ -5,12 +5,7 @@ import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
 import { inTransaction } from '../transaction.ts';
 import { loadLowestFloors } from './daily-floors.ts';
-import {
-  findChangesLimit,
-  loadMonthFloors,
-  loadMonthRanges,
-  loadPriceHistory,
-} from './price-history.ts';
+import { findChangesLimit, loadMonthRanges, loadPriceHistory } from './price-history.ts';
 import { refreshRollups, rollUpPrices } from './price-rollups.ts';
 import { loadWeekPoints } from './weekly-prices.ts';
 
@@ -111,21 +106,6 @@ it('ranges, floors and counts are the same with rollups as without', async () =>
     }),
     { numRuns: 5 },
   );
-});
-
-it('floors of a month are one a day: what was in force at the hour, the same with rollups as without', async () => {
-  await clear();
-  const at = (daysAgo: number) => new Date(now.getTime() - daysAgo * 24 * hourMs);
-  await pool.query(
-    `insert into price_changes select 'a', t, f, false from unnest($1::timestamptz[], $2::integer[]) as c (t, f)`,
-    [[40, 27.5, 27.2, 25, 1.5, 0.5].map(at), [100, 900, 200, null, 300, 400]],
-  );
-  // In force 30 to 28 days ago, 27 to 26, nothing since 25 days ago, then yesterday's and today's.
-  const floors = [100, 100, 200, 200, 300, 400];
-  const read = async () => [...(await loadMonthFloors(pool, ['a', 'b'], now))];
-  expect(await read()).toEqual([['a', floors]]);
-  await rollUp();
-  expect(await read()).toEqual([['a', floors]]);
 });
 
 it('a chart of hours has the same first, lowest, highest and last point', async () => {

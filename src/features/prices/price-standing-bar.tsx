@@ -1,7 +1,7 @@
 /** “¿Es buen precio?”: a thin bar from the lowest to the highest price of a month with its median and a dot, and a sentence. */
 import type { CSSProperties } from 'react';
-import { priceStanding } from '#domain/price-standing.ts';
-import { standingCopy as copy, standingSentence } from '#src/copy/price-standing.ts';
+import { priceStanding, standingSentence } from '#domain/price-standing.ts';
+import { standingCopy as copy } from '#src/copy/price-standing.ts';
 import styles from './price-standing-bar.module.css';
 
 export function PriceStandingBar(props: {
@@ -15,7 +15,9 @@ export function PriceStandingBar(props: {
   const { month, cents, isSmall = false } = props;
   if (isSmall && (month === undefined || cents === null)) return null;
   const standing = month === undefined || cents === null ? null : priceStanding(month, cents);
-  const sentence = month === undefined || cents === null ? '\u00A0' : standingSentence(standing);
+  const isUnknown = month === undefined || cents === null;
+  const sentence =
+    standing !== null ? standingSentence(standing) : isUnknown ? '\u00A0' : copy.unknown;
   const bar = standing !== null && cents !== null && (
     <span
       className={styles.bar}

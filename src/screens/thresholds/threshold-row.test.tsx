@@ -150,6 +150,14 @@ it('one that is not silent offers no end of a silence', async () => {
   expect(screen.getAllByRole('menuitem')).toHaveLength(3);
 });
 
+it('says how good the price now is among those of a month', async () => {
+  const month = Array.from({ length: 30 }, (_, day) => 15_000 + 200 * day);
+  const { push } = await show({}, { month });
+  expect(price()).toBe('200,00 €Más caro que el 83 % del último mes');
+  push('c1', 'm1', 14_000);
+  await waitFor(() => expect(price()).toBe('140,00 €De lo más barato en el último mes'));
+});
+
 it('follows the live price of its collectible, which the stream is asked for', async () => {
   const { push, shownMatches, unmount } = await show();
   expect(shownMatches()).toEqual(['m1']);

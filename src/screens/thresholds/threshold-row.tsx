@@ -15,6 +15,7 @@ import { marketPageCopy } from '#src/copy/market-page.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { ruleSentence, targetLabel } from '#src/copy/thresholds.ts';
 import { MarketPageIconLink } from '#src/features/prices/market-page-link.tsx';
+import { PriceStandingBar } from '#src/features/prices/price-standing-bar.tsx';
 import { useLiveMatches } from '#src/features/prices/use-live-price.ts';
 import { silentUntil } from '#src/features/thresholds/silent-until.ts';
 import type { SnoozeChoice } from '#src/features/thresholds/snooze-until.ts';
@@ -70,6 +71,7 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
             type="checkbox"
             checked={props.isSelected}
             tabIndex={tabIndex}
+            aria-keyshortcuts="x"
             onChange={(event) => actions.onSelect(id, event.target.checked)}
           />
         </label>
@@ -88,10 +90,13 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
         {item.currentCents === null ? (
           <span className="meta">{copy.nothingListed}</span>
         ) : (
-          <FlashingPrice
-            cents={item.currentCents}
-            {...priceParts(item.currentCents, threshold.currency)}
-          />
+          <>
+            <FlashingPrice
+              cents={item.currentCents}
+              {...priceParts(item.currentCents, threshold.currency)}
+            />
+            <PriceStandingBar month={item.month} cents={item.currentCents} isSmall />
+          </>
         )}
       </div>
       <Distance item={item} distance={distance} />
@@ -123,6 +128,7 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
             label={`${copy.edit} ${name}`}
             title={copy.edit}
             tabIndex={tabIndex}
+            shortcut="e"
             onClick={() => actions.onEdit(item)}
           />
           <ActionButton

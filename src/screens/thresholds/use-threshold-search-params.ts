@@ -59,6 +59,7 @@ export function toListQuery({ q, status, match, condition, sort }: ListSearch) {
   const words = q.trim();
   return {
     sort,
+    month: '30d',
     ...(words !== '' && { q: words }),
     ...(status !== '' && { status }),
     ...(match !== '' && { match }),
