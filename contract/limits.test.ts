@@ -38,7 +38,7 @@ it.each<[string, z.ZodMiniType, readonly unknown[], readonly unknown[]]>([
     ['2026-11-21T12:00:00', '2026-11-21', '2026-02-30T12:00:00Z'],
   ],
   ['a price', priceCents, [1, 1_000_000_000], [0, 1_000_000_001, 1.5]],
-  ['a searched text', searchText, ['', text(80)], [text(81)]],
+  ['a searched text', searchText, ['', text(2_048)], [text(2_049)]],
   ['a category', category, [text(1), text(40)], ['', text(41)]],
   [
     'a page',

@@ -56,8 +56,8 @@ export const pageQuery = {
 export const page = <Item extends z.ZodMiniType>(item: Item) =>
   z.strictObject({ items: z.array(item), nextCursor: z.nullable(z.string()) });
 
-/** Without NUL, which no stored text contains. */
+/** Words, or the address of a market page. Without NUL, which no stored text contains. */
 export const searchText = z.string().check(
-  z.maxLength(80),
+  z.maxLength(maxMarketPageUrlLength),
   z.refine((text) => !text.includes('\0')),
 );

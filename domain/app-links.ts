@@ -9,7 +9,13 @@ const pathWith = (path: string, query: Readonly<Record<string, string | undefine
 /** A match, with the chart of a collectible, or the form of a threshold of theirs. */
 export const matchPath = (
   id: string,
-  { collectible, threshold }: { readonly collectible?: string; readonly threshold?: string } = {},
+  {
+    collectible,
+    threshold,
+  }: {
+    readonly collectible?: string | undefined;
+    readonly threshold?: string;
+  } = {},
 ): string =>
   pathWith(`/dashboard/partidos/${encodeURIComponent(id)}`, { c: collectible, umbral: threshold });
 

@@ -56,6 +56,10 @@ beforeAll(async () => {
       // Cheaper, in another currency than its match.
       { id: 'usd', match_id: 'future', name: 'Z', category: 'C', currency: 'USD', floor_cents: 1 },
     ],
+    market_pages: [
+      { collectible_id: 'f2', url: 'https://mercado.example/a?id=2' },
+      { collectible_id: 'p1', url: 'https://mercado.example/b' },
+    ],
     users: [{}],
     thresholds: [
       { match_id: 'playing', target_id: 'p1' },
@@ -135,6 +139,10 @@ describe('matches', () => {
     [{ city: 'bilbao' }, ['playing', 'future']],
     [{ city: 'bilbao', q: 'avila' }, ['future']],
     [{ stage: 'Final' }, ['finished']],
+    [{ q: ' https://mercado.example/a?id=2 ' }, ['finished']],
+    [{ q: 'https://mercado.example/b?utm_source=correo#precio' }, ['playing']],
+    [{ q: 'https://mercado.example/' }, []],
+    [{ q: 'mercado.example' }, []],
   ] as const)('found by %j', async (query, ids) => {
     expect(idsOf(await matchesOf(query))).toEqual(ids);
   });
@@ -183,6 +191,8 @@ describe('collectibles', () => {
     [{ q: 'categoria 1' }, ['f1', 'f2']],
     [{ q: 'zamora' }, ['x1']],
     [{ q: ' P1 ' }, ['p1']],
+    [{ q: 'HTTPS://mercado.example/a?id=2' }, ['f2']],
+    [{ q: 'https://mercado.example/c' }, []],
   ] as const)('found by %j', async (query, ids) => {
     expect(idsOf(await collectiblesOf(query))).toEqual(ids);
   });

@@ -16,6 +16,7 @@ import {
   countListings,
   listCollectibleRows,
 } from '../db/market/catalogue.ts';
+import { listByMarketPage } from '../db/market/market-pages.ts';
 import { findDayAgo } from '../db/market/price-history.ts';
 import type { Database } from '../db/pool.ts';
 import { listOwnTargets } from '../db/users/thresholds.ts';
@@ -52,13 +53,16 @@ export async function listMatches(
   { view, watched, now }: CatalogueScope,
 ): Promise<MatchesPage> {
   const watchedIds = new Set(watched);
+  const addressed = await listAddressed(db, query.q);
   const found = (await orderedMatches(db, query.sort, view)).filter(
     ({ match }) =>
       (query.watched === undefined || watchedIds.has(match.id) === query.watched) &&
       (query.stage === undefined || match.stage === query.stage) &&
       contains(query.city, match.city) &&
       contains(query.team, match.home?.name, match.away?.name) &&
-      contains(query.q, match.name, match.city, match.stage, match.venue),
+      (addressed === null
+        ? contains(query.q, match.name, match.city, match.stage, match.venue)
+        : addressed.some(({ matchId }) => matchId === match.id)),
   );
   const { items, nextCursor } = pageOf(found, ({ match }) => match.id, query);
   return { items: await toMatches(db, items, { view, now, watchedIds }), nextCursor };
@@ -168,6 +172,7 @@ export async function listCollectibles(
   const { collectibles, searchTexts, placesByMatch } = view.catalogue;
   const isWatched = query.watched === undefined ? null : await watchedBy(db, scope);
   const search = foldAccents(query.q?.trim() ?? '');
+  const addressed = await listAddressed(db, query.q);
   // In the order of the matches, a match's collectibles follow each other.
   const isOneMatch = query.match !== undefined && query.sort === 'match';
   const places = isOneMatch
@@ -180,7 +185,9 @@ export async function listCollectibles(
       (query.match === undefined || item.matchId === query.match) &&
       (query.category === undefined || item.category === query.category) &&
       (isWatched === null || isWatched(item) === query.watched) &&
-      (search === '' || (searchTexts[place]?.includes(search) ?? false))
+      (addressed === null
+        ? search === '' || (searchTexts[place]?.includes(search) ?? false)
+        : addressed.some(({ id }) => id === item.id))
     );
   });
   const { items, nextCursor } = pageOf(found, (place) => collectibles[place]?.id ?? '', query);
@@ -270,6 +277,15 @@ export async function loadCollectibles(
 function extreme(pick: (a: number, b: number) => number, one: Floor, other: Floor): Floor {
   if (one === null || other === null) return one ?? other;
   return pick(one, other);
+}
+
+/**
+ * What has the market page that a search gives the address of, with or without what follows its path. @returns null for words
+ */
+async function listAddressed(db: Database, q: string | undefined) {
+  const url = q === undefined ? null : URL.parse(q.trim());
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  return listByMarketPage(db, [url.href, `${url.origin}${url.pathname}`]);
 }
 
 function contains(query: string | undefined, ...texts: (string | null | undefined)[]): boolean {

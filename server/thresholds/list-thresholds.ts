@@ -20,7 +20,7 @@ export function pageOfThresholds(items: readonly ThresholdItem[], query: Query):
     (item) =>
       (query.match === undefined || item.matchId === query.match) &&
       (query.condition === undefined || item.threshold.condition === query.condition) &&
-      words.every((word) => textOf(item).includes(word)),
+      words.every((word) => textOf(item).includes(word) || item.url?.toLowerCase() === word),
   );
   const inStatus = found.filter(
     ({ state }) => query.status === undefined || state.status === query.status,

@@ -21,7 +21,6 @@ export function SearchField(props: {
         type="search"
         placeholder={props.hint}
         value={props.value}
-        maxLength={80}
         onChange={(event) => props.onChange(event.target.value)}
       />
     </div>

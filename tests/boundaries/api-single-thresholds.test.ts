@@ -248,6 +248,8 @@ describe('the list', () => {
 
   it('is complete over its pages in each order and with each filter, and counts each status', async () => {
     await seedFive();
+    const page = ['c2', 'https://mercado.example/2'];
+    await api.pool.query('insert into market_pages (collectible_id, url) values ($1, $2)', page);
     for (const [query, expected] of [
       ['sort=created', ['paused', 'low', 'unpriced', 'near', 'far']],
       ['sort=match', ['near', 'paused', 'low', 'far', 'unpriced']],
@@ -257,6 +259,8 @@ describe('the list', () => {
       ['status=paused', ['paused']],
       ['condition=low', ['low']],
       ['q=ESPANA%20cat%202', ['near']],
+      ['q=https://Mercado.example/2', ['near']],
+      ['q=mercado', []],
     ] as const) {
       const ids: string[] = [];
       let cursor = '';
@@ -276,6 +280,21 @@ describe('the list', () => {
       snoozed: 0,
       closed: 0,
     });
+  });
+
+  it('has what each collectible cost on each day of a month, where that is asked for', async () => {
+    await me.grant('premium');
+    await create({ id: 'priced', ...below('c1') });
+    await create({ id: 'unpriced', ...below('c3') });
+    await create({ id: 'match', ...below('m1'), target: { kind: 'match', id: 'm1' } });
+    const months = async (query: string) =>
+      (await list(query)).items.map(({ id, month }) => [id, month?.length, month?.at(-2)]);
+    expect(await months('month=30d')).toEqual([
+      ['match', undefined, undefined],
+      ['unpriced', 0, undefined],
+      ['priced', 30, 16_500],
+    ]);
+    expect(await months('')).toContainEqual(['priced', undefined, undefined]);
   });
 
   it('shows the teams, and when each fired last', async () => {

@@ -14,6 +14,7 @@ const defaults = {
     ...{ id: `c${index + 1}`, match_id: 'm1', name: 'Categoría 2', category: 'Categoría 2' },
     currency: 'EUR',
   }),
+  market_pages: () => ({ collectible_id: 'c1', url: 'https://mercado.example/1' }),
   users: ({ uid = 'ana' }: Row) => ({
     ...{ uid, username: uid, email: `${uid}@example.test`, email_confirmed_at: new Date() },
   }),

@@ -2,6 +2,20 @@
 import type { MarketPage } from '../../market-model/market-page.ts';
 import { bulkQuery, type Database } from '../pool.ts';
 
+/** The collectibles that have one of these pages, and their matches. */
+export async function listByMarketPage(
+  db: Database,
+  urls: readonly string[],
+): Promise<{ readonly id: string; readonly matchId: string }[]> {
+  const { rows } = await db.query<{ id: string; matchId: string }>(
+    `select c.id, c.match_id as "matchId"
+       from market_pages p join collectibles c on c.id = p.collectible_id
+      where p.url = any($1)`,
+    [urls],
+  );
+  return rows;
+}
+
 /** Of known collectibles; a page that is null is deleted. Writes only what differs. */
 export async function storeMarketPages(db: Database, pages: readonly MarketPage[]): Promise<void> {
   if (pages.length === 0) return;

@@ -5,8 +5,8 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { Match } from '#contract/monitoring.ts';
 import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
-import { mockRoute, renderScreen } from '#tests/support/screen-harness.tsx';
-import { matchSample } from '#tests/support/threshold-samples.ts';
+import { mockBackend, mockRoute, renderScreen } from '#tests/support/screen-harness.tsx';
+import { collectibleSample, matchSample } from '#tests/support/threshold-samples.ts';
 import { MatchCombobox } from './match-combobox.tsx';
 
 const kickoffAt = new Date(2026, 10, 20, 21).toISOString();
@@ -71,9 +71,23 @@ it('is searched by typing and chosen by Enter, which saves nothing', async () =>
   await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}');
   expect(active()).toContain('Chile – Perú');
   await userEvent.keyboard('{Enter}');
-  expect(onMatch).toHaveBeenCalledExactlyOnceWith('m2');
+  expect(onMatch).toHaveBeenCalledExactlyOnceWith('m2', undefined);
   expect(onSubmit).not.toHaveBeenCalled();
   expect(screen.queryByRole('option')).toBeNull();
+});
+
+it('an address is that of a collectible, also of the match it has', async () => {
+  const { onMatch } = show();
+  const collectible = collectibleSample({ id: 'c9' });
+  mockBackend({
+    'GET monitoring/matches': [{ items: [matchSample()], nextCursor: null }],
+    'GET monitoring/raw': [{ items: [collectible], nextCursor: null }],
+  });
+  await userEvent.click(input());
+  await userEvent.paste('https://mercado.example/9');
+  await waitFor(async () => expect(await options()).toHaveLength(1));
+  await userEvent.keyboard('{Enter}');
+  expect(onMatch).toHaveBeenCalledExactlyOnceWith('m1', 'c9');
 });
 
 it.each(['{ArrowDown}', '{Enter}'])(

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { shortWeekdayDate } from '#src/copy/format.ts';
 import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import type { Match } from '#store/api/api-types.ts';
+import { useAddressedCollectible } from '../matches/use-addressed-collectible.ts';
 import { useMatchList } from '../matches/use-match-list.ts';
 import { emptyMatchSearch } from '../matches/use-match-search-params.ts';
 import { SentenceSlot } from './sentence-slot.tsx';
@@ -13,7 +14,8 @@ const maxOptions = 8;
 export function MatchCombobox(props: {
   readonly matchId: string;
   readonly matchName: string;
-  readonly onMatch: (matchId: string) => void;
+  /** @param collectibleId the one searched by its address, if any */
+  readonly onMatch: (matchId: string, collectibleId: string | undefined) => void;
 }) {
   const listId = useId();
   /** null: closed. */
@@ -21,9 +23,11 @@ export function MatchCombobox(props: {
   const [active, setActive] = useState(0);
   const isOpen = q !== null;
   const options = useOptions(q);
+  const addressed = useAddressedCollectible(q ?? '');
   const choose = (match: Match | undefined) => {
     setQ(null);
-    if (match !== undefined && match.id !== props.matchId) props.onMatch(match.id);
+    if (match === undefined || (match.id === props.matchId && addressed === undefined)) return;
+    props.onMatch(match.id, addressed?.id);
   };
   const open = (text: string) => {
     setQ(text);

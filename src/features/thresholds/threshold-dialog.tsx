@@ -31,6 +31,7 @@ export function ThresholdDialog({ onClose, onSaved, ...threshold }: ThresholdDia
   const undoChange = useUndoSettingsChange();
   const [other, setOther] = useState<{
     readonly matchId: string;
+    readonly collectibleId: string | undefined;
     readonly written: FormValues;
   } | null>(null);
   /** What was typed is lost by Escape or the cross only when pressed twice. */
@@ -86,7 +87,8 @@ export function ThresholdDialog({ onClose, onSaved, ...threshold }: ThresholdDia
       {data !== undefined && (
         <ThresholdForm
           {...threshold}
-          key={matchId}
+          {...(other !== null && { collectibleId: other.collectibleId })}
+          key={`${matchId} ${other?.collectibleId}`}
           matchId={matchId}
           written={other?.written}
           collectibles={data.collectibles}
@@ -97,7 +99,7 @@ export function ThresholdDialog({ onClose, onSaved, ...threshold }: ThresholdDia
               <MatchCombobox
                 matchId={matchId}
                 matchName={data.match.name}
-                onMatch={(id) => setOther({ matchId: id, written })}
+                onMatch={(id, collectibleId) => setOther({ matchId: id, collectibleId, written })}
               />
             ),
           })}

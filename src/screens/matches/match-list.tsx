@@ -16,6 +16,8 @@ const rowHeight = 68;
 export function MatchList(props: {
   readonly matches: readonly Match[];
   readonly total: number | null;
+  /** Searched by its address: its match opens with it. */
+  readonly collectibleId: string | undefined;
   readonly onNearEnd: () => void;
 }) {
   const { matches } = props;
@@ -52,6 +54,7 @@ export function MatchList(props: {
           return (
             <MatchRow
               match={match}
+              collectibleId={props.collectibleId}
               rowIndex={rowIndex}
               tabIndex={tabIndex}
               watched={watched.has(match.id)}

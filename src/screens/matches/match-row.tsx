@@ -18,6 +18,8 @@ import styles from './match-row.module.css';
 
 export interface MatchRowProps {
   readonly match: Match;
+  /** What it opens with; undefined: what it always does. */
+  readonly collectibleId: string | undefined;
   readonly rowIndex: number;
   readonly tabIndex: 0 | -1;
   readonly watched: boolean;
@@ -48,7 +50,7 @@ export const MatchRow = memo(function MatchRow(props: MatchRowProps) {
       <div className="mrow__n" role="gridcell">
         <TeamBadgePair home={match.home} away={match.away} />
         <div>
-          <Link to={matchPath(match.id)} tabIndex={tabIndex}>
+          <Link to={matchPath(match.id, { collectible: props.collectibleId })} tabIndex={tabIndex}>
             {match.name}
           </Link>
           <span className="meta">{kickoffText(match)}</span>

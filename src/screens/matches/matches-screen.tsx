@@ -4,6 +4,7 @@ import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.t
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { count, separator } from '#src/copy/format.ts';
 import { matchesCopy as copy } from '#src/copy/matches.ts';
+import { useAddressedCollectible } from '#src/features/matches/use-addressed-collectible.ts';
 import { useMatchList } from '#src/features/matches/use-match-list.ts';
 import {
   emptyMatchSearch,
@@ -24,6 +25,7 @@ import { MatchList } from './match-list.tsx';
 export function MatchesScreen() {
   const { search, set } = useMatchSearchParams();
   const list = useMatchList(search);
+  const addressed = useAddressedCollectible(search.q);
   const settings = useGetSettingsQuery();
   const profile = useProfile();
   const discovery = useGetDiscoveryQuery();
@@ -60,7 +62,12 @@ export function MatchesScreen() {
           </EmptyState>
         )}
         {shown.length > 0 && (
-          <MatchList matches={shown} total={list.total} onNearEnd={list.loadMore} />
+          <MatchList
+            matches={shown}
+            total={list.total}
+            collectibleId={addressed?.id}
+            onNearEnd={list.loadMore}
+          />
         )}
         {list.loadingMore && <Skeleton rows={2} label={copy.loadingMore} />}
         {list.moreFailed && <ErrorState message={copy.moreFailed} onRetry={list.loadMore} />}
