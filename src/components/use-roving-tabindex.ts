@@ -84,7 +84,10 @@ export function useRovingTabIndex(grid: RefObject<HTMLElement | null>, rows: Rov
         if (index === null || event.altKey || event.metaKey) return;
         const controls = controlsOf(target.closest('[data-index]'));
         const controlIndex = Math.max(0, controls.indexOf(target));
-        const beside = { ArrowLeft: controlIndex - 1, ArrowRight: controlIndex + 1 }[event.key];
+        // As in the lists that have no grid.
+        const letters: Record<string, string> = { j: 'ArrowDown', k: 'ArrowUp' };
+        const key = (event.ctrlKey ? undefined : letters[event.key]) ?? event.key;
+        const beside = { ArrowLeft: controlIndex - 1, ArrowRight: controlIndex + 1 }[key];
         const rows: Record<string, number> = {
           ArrowUp: index - 1,
           ArrowDown: index + 1,
@@ -93,7 +96,7 @@ export function useRovingTabIndex(grid: RefObject<HTMLElement | null>, rows: Rov
           Home: 0,
           End: count - 1,
         };
-        const next = rows[event.key];
+        const next = rows[key];
         if (beside === undefined && next === undefined) return;
         event.preventDefault();
         if (beside !== undefined) controls[beside]?.focus();

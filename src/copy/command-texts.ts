@@ -56,6 +56,13 @@ export const commandCopy = {
     create: 'Crear umbral',
     theme: 'Cambiar de tema',
     keys: 'Estos atajos',
+    /** Of the lists of thresholds and of alerts. */
+    lists: [
+      ['En una lista, fila siguiente', ['j']],
+      ['En una lista, fila anterior', ['k']],
+      ['Seleccionar un umbral, o ver por qué llegó una alerta', ['x']],
+      ['Editar un umbral, o ver una alerta en la gráfica', ['e']],
+    ],
     goTo: (section: string) => `Ir a ${section}`,
   },
   sequence: 'y luego',

@@ -84,6 +84,7 @@ export const thresholdListCopy = {
   selection: 'Umbrales seleccionados',
   pause: 'Pausar',
   resume: 'Reanudar',
+  change: 'Cambiar…',
   unselect: 'Quitar la selección',
   snoozes: {
     hour: '1\u00A0h',
@@ -94,6 +95,7 @@ export const thresholdListCopy = {
   unsnooze: 'Quitar el silencio',
 
   undo: 'Deshacer',
+  changed: (amount: number) => `${thresholds(amount)} ${plural(amount, 'cambiado', 'cambiados')}.`,
   paused: (amount: number) =>
     `${thresholds(amount)} en pausa. ${plural(amount, 'No avisará', 'No avisarán')}.`,
   resumed: (amount: number) => `${thresholds(amount)} de nuevo en marcha.`,

@@ -8,7 +8,7 @@ import { sectionShortcuts } from './sections.ts';
 
 export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
   const { keyboard } = copy;
-  const rows: [string, readonly string[]][] = [
+  const rows: (readonly [string, readonly string[]])[] = [
     [keyboard.menu, [menuKey]],
     [keyboard.create, ['n']],
     [keyboard.theme, ['t']],
@@ -16,6 +16,7 @@ export function KeyHelp({ onClose }: { readonly onClose: () => void }) {
       keyboard.goTo(label),
       ['g', key],
     ]),
+    ...keyboard.lists,
     [keyboard.keys, ['?']],
   ];
   return (

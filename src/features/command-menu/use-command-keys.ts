@@ -29,7 +29,7 @@ export function useCommandKeys(keys: CommandKeys): void {
         latest.current.onMenu();
         return;
       }
-      if (isTyping(event.target) || isDialogOpen()) return;
+      if (isTakenByPage(event)) return;
       const isSecond = event.timeStamp - sequenceStartedAtMs < sequenceMs;
       sequenceStartedAtMs = key === 'g' && !isSecond ? event.timeStamp : Number.NEGATIVE_INFINITY;
       const section = sectionShortcuts.find((one) => one.key === key);
@@ -44,6 +44,10 @@ export function useCommandKeys(keys: CommandKeys): void {
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
 }
+
+/** A letter pressed where somebody types, or under a dialog, is no command. */
+export const isTakenByPage = (event: KeyboardEvent): boolean =>
+  isTyping(event.target) || isDialogOpen();
 
 const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null;
 

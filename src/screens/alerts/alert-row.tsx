@@ -48,7 +48,7 @@ export function AlertRow(props: {
         <div className={styles.al__n}>
           <TeamBadgePair home={alert.home ?? null} away={alert.away ?? null} />
           <div>
-            <Link to={chartUrlOf(alert)}>
+            <Link to={chartUrlOf(alert)} aria-keyshortcuts="e">
               {alert.matchName}
               {!alert.read && <span className="vh">, sin leer</span>}
             </Link>
@@ -69,6 +69,7 @@ export function AlertRow(props: {
             type="button"
             className={`linkbtn meta hit ${styles.al__w}`}
             aria-expanded={open}
+            aria-keyshortcuts="x"
             aria-controls={open ? id : undefined}
             aria-label={`${copy.whyReceived} ${alert.matchName}, ${target}, ${clockTime(alert.createdAt)}`}
             onClick={props.onToggle}

@@ -1,10 +1,12 @@
 /** /dashboard/alertas: the alert history, newest first, each with its details. */
+import { useRef } from 'react';
 import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { everyText } from '#src/copy/settings.ts';
+import { useListKeys } from '#src/features/command-menu/use-list-keys.ts';
 import { unreadText } from '#src/features/errors/to-display-error.ts';
 import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import {
@@ -45,6 +47,8 @@ export function AlertsScreen() {
   useDeliveryPolling(filter, data?.pages[0]?.items);
   useMarkAsRead(loaded.find(({ id }) => id === search.open));
   const isEmpty = data !== undefined && alerts.length === 0 && !isAlertListFiltered(search);
+  const list = useRef<HTMLElement>(null);
+  useListKeys(list);
   const toggle = ({ id }: AlertItem) => set({ open: search.open === id ? null : id });
   const changeFilters = (part: Partial<AlertSearch>) => set({ open: null, ...part });
   return (
@@ -78,7 +82,7 @@ export function AlertsScreen() {
       {!isEmpty && (
         <AlertFilters search={search} unread={unread} shown={alerts} onChange={changeFilters} />
       )}
-      <section aria-label={copy.history} aria-busy={history.isFetching}>
+      <section ref={list} aria-label={copy.history} aria-busy={history.isFetching}>
         {data === undefined && error === undefined && <Skeleton rows={4} label={copy.loading} />}
         {data === undefined && error !== undefined && (
           <ErrorState

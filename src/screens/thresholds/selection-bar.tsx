@@ -13,6 +13,7 @@ export function SelectionBar(props: {
   readonly disabled: boolean;
   readonly onPause: (isPaused: boolean) => void;
   readonly onSnooze: (choice: SnoozeChoice | null) => void;
+  readonly onChange: () => void;
   readonly onRemove: () => void;
   readonly onUnselect: () => void;
 }) {
@@ -52,6 +53,9 @@ export function SelectionBar(props: {
           <ActionIcon name="silence" />
           {copy.snooze}
         </SnoozeMenu>
+        <Button variant="outline" small disabled={disabled} onClick={props.onChange}>
+          {copy.change}
+        </Button>
         <Button variant="danger" small disabled={disabled} onClick={props.onRemove}>
           {copy.remove}
         </Button>

@@ -4,9 +4,11 @@ import { useNavigate } from 'react-router-dom';
 import { alertsPath } from '#domain/app-links.ts';
 import { VirtualGrid } from '#src/components/virtual-grid.tsx';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
+import { useListKeys } from '#src/features/command-menu/use-list-keys.ts';
 import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import type { ThresholdItem } from '#store/api/api-types.ts';
+import { ChangeDialog } from './change-dialog.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import thresholdListStyles from './threshold-list.module.css';
 import thresholdRowStyles from './threshold-row.module.css';
@@ -21,7 +23,9 @@ export function ThresholdList({ rows }: { readonly rows: readonly ThresholdItem[
   const { mutation } = commands;
   const { ids, toggle, setAll } = useSelection(rows);
   const [editing, setEditing] = useState<ThresholdItem | null>(null);
+  const [isChanging, setChanging] = useState(false);
   const list = useRef<HTMLElement>(null);
+  useListKeys(list);
   const selected = rows.filter(({ id }) => ids.has(id));
   /** The row or the button that had the focus goes. */
   const removeAll = async (items: readonly ThresholdItem[]) => {
@@ -45,7 +49,7 @@ export function ThresholdList({ rows }: { readonly rows: readonly ThresholdItem[
   );
   return (
     <>
-      <SettingsErrorBanner mutation={mutation} />
+      {!isChanging && <SettingsErrorBanner mutation={mutation} />}
       <section ref={list} tabIndex={-1} aria-label={copy.title}>
         <VirtualGrid
           label={copy.title}
@@ -83,11 +87,20 @@ export function ThresholdList({ rows }: { readonly rows: readonly ThresholdItem[
           disabled={mutation.saving}
           onPause={(isPaused) => void commands.setPaused(selected, isPaused)}
           onSnooze={(choice) => void commands.snooze(selected, choice)}
+          onChange={() => setChanging(true)}
           onRemove={() => void removeAll(selected)}
           onUnselect={() => {
             setAll(false);
             list.current?.focus();
           }}
+        />
+      )}
+      {isChanging && (
+        <ChangeDialog
+          items={selected}
+          mutation={mutation}
+          onChange={(wanted) => commands.change(selected, wanted)}
+          onClose={() => setChanging(false)}
         />
       )}
       {editing !== null && (

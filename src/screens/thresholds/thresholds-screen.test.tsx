@@ -5,6 +5,8 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { ThresholdItem, ThresholdsPage } from '#contract/thresholds.ts';
 import type { Threshold } from '#domain/threshold.ts';
+import { thresholdChangeCopy as changeCopy } from '#src/copy/threshold-change.ts';
+import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { templateCopy } from '#src/copy/threshold-template.ts';
 import {
@@ -104,10 +106,12 @@ describe('a search', () => {
   it('is in the address, and sent to the server; what is unknown is ignored', async () => {
     const { queries, address, navigate } = show(three, '?estado=x&orden=y&partido=%20&condicion=z');
     expect(await screen.findByText(copy.shown(3))).toBeVisible();
-    expect(new Set(queries)).toEqual(new Set(['GET users/thresholds?sort=distance&limit=500']));
+    expect(new Set(queries)).toEqual(
+      new Set(['GET users/thresholds?sort=distance&month=30d&limit=500']),
+    );
     await navigate(`${path}?estado=pausado&orden=partido`);
     expect(await screen.findByText(copy.shown(1))).toBeVisible();
-    expect(queries.at(-1)).toContain('sort=match&status=paused');
+    expect(queries.at(-1)).toContain('sort=match&month=30d&status=paused');
     await userEvent.selectOptions(screen.getByLabelText(copy.condition), 'low');
     await waitFor(() =>
       expect(address()).toBe(`${path}?estado=pausado&orden=partido&condicion=minimo`),
@@ -418,6 +422,58 @@ describe('a selection', () => {
       await waitFor(() => expect(silences()).toEqual([null, until, null]));
     },
   );
+
+  it('is changed where that means something, as one batch, and undone as one', async () => {
+    const { backend, toast, stored } = show({
+      t1: running(20_000),
+      t2: umbralSample({ condition: 'change', value: 500, bandBp: 0 }),
+      t3: umbralSample({ condition: 'low', value: 7 }),
+    });
+    await userEvent.click(await head(3));
+    await press(copy.change);
+    const dialog = within(await screen.findByRole('dialog', { name: changeCopy.title(3) }));
+    const mark = (name: string) => userEvent.click(dialog.getByRole('checkbox', { name }));
+    const write = async (label: string, text: string) => {
+      await userEvent.clear(dialog.getByLabelText(label));
+      await userEvent.type(dialog.getByLabelText(label), text);
+    };
+    const save = (amount: number) => dialog.getByRole('button', { name: changeCopy.save(amount) });
+    expect(save(0)).toBeDisabled();
+    await mark(changeCopy.price);
+    await write(changeCopy.share, '91');
+    expect(dialog.getByText(changeCopy.shareError)).toBeVisible();
+    expect(save(0)).toBeDisabled();
+    await write(changeCopy.share, '10');
+    await userEvent.selectOptions(dialog.getByLabelText(changeCopy.direction), 'up');
+    expect(save(1)).toBeEnabled();
+    await mark(thresholdFormCopy.band);
+    await write(changeCopy.band, '4,5');
+    expect(save(2)).toBeEnabled();
+    await mark(changeCopy.expiry);
+    fireEvent.change(dialog.getByLabelText(thresholdFormCopy.expiry), {
+      target: { value: '2020-01-01' },
+    });
+    expect(save(3)).toBeDisabled();
+    fireEvent.change(dialog.getByLabelText(thresholdFormCopy.expiry), {
+      target: { value: '2099-01-01' },
+    });
+    await userEvent.click(save(3));
+    const { message, undo } = await toast();
+    expect(message).toBe(copy.changed(3));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(backend.sent).toEqual(['batch change t1, change t2, change t3']);
+    const facts = () => Object.values(stored()).map(({ value, bandBp }) => [value, bandBp]);
+    expect(facts()).toEqual([
+      [22_000, 450],
+      [500, 0],
+      [7, 450],
+    ]);
+    const expiries = () => Object.values(stored()).map(({ expiresAt }) => expiresAt?.slice(0, 7));
+    expect(new Set(expiries())).toEqual(new Set(['2099-01']));
+    undo();
+    await waitFor(() => expect(facts()[0]).toEqual([20_000, umbralSample().bandBp]));
+    expect(new Set(expiries())).toEqual(new Set([undefined]));
+  });
 
   it('is deleted, and the undo brings it back, also when the screen was left', async () => {
     const { toast, navigate, stored } = show(three);

@@ -1,4 +1,4 @@
-/** Pauses, snoozes and deletes thresholds, one or a selection of them; a toast offers the undo. */
+/** Pauses, snoozes, changes and deletes thresholds, one or a selection of them; a toast offers the undo. */
 import { isResumable, type ThresholdPatch } from '#domain/threshold.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { useSession } from '#src/features/session/session-context.ts';
@@ -22,31 +22,44 @@ export function useThresholdCommands() {
   };
   const patchAll = async (
     items: Items,
-    patch: ThresholdPatch,
+    patchOf: (item: ThresholdItem) => ThresholdPatch,
     message: (amount: number) => string,
   ) => {
-    if (items.length === 0) return;
-    const undoOf = ({ threshold: { pause, snoozedUntil } }: ThresholdItem) =>
-      'pause' in patch ? { pause } : { snoozedUntil };
-    await save(
-      oneOrBatch(items.map(({ id }) => ({ kind: 'change', id, patch }))),
-      oneOrBatch(items.map((item) => ({ kind: 'change', id: item.id, patch: undoOf(item) }))),
-      message(items.length),
+    const patches = items
+      .map((item) => ({ ...item, patch: patchOf(item) }))
+      .filter(({ patch }) => Object.keys(patch).length > 0);
+    if (patches.length === 0) return false;
+    return save(
+      oneOrBatch(patches.map(({ id, patch }) => ({ kind: 'change', id, patch }))),
+      oneOrBatch(
+        patches.map(({ id, patch, threshold }) => ({
+          kind: 'change',
+          id,
+          patch: pick(threshold, Object.keys(patch) as (keyof ThresholdPatch)[]),
+        })),
+      ),
+      message(patches.length),
     );
   };
   return {
     mutation,
     setPaused: (items: Items, isPaused: boolean) =>
       isPaused
-        ? patchAll(items.filter(isRunning), { pause: 'user' }, copy.paused)
-        : patchAll(items.filter(canResume), { pause: null }, copy.resumed),
+        ? patchAll(items.filter(isRunning), () => ({ pause: 'user' }), copy.paused)
+        : patchAll(items.filter(canResume), () => ({ pause: null }), copy.resumed),
     /** @param choice null: no longer */
     snooze: (items: Items, choice: SnoozeChoice | null) => {
       const snoozedUntil = choice && snoozeUntil(choice, new Date());
-      return patchAll(items.filter(isRunning), { snoozedUntil }, (amount) =>
-        snoozedUntil === null ? copy.unsnoozed(amount) : copy.snoozed(amount, snoozedUntil),
+      return patchAll(
+        items.filter(isRunning),
+        () => ({ snoozedUntil }),
+        (amount) =>
+          snoozedUntil === null ? copy.unsnoozed(amount) : copy.snoozed(amount, snoozedUntil),
       );
     },
+    /** @param patchOf what changes of each; empty: nothing */
+    change: (items: Items, patchOf: (item: ThresholdItem) => ThresholdPatch) =>
+      patchAll(items, patchOf, copy.changed),
     remove: (items: Items) => {
       const [only, ...others] = items;
       const change: SettingsChange =
@@ -57,6 +70,9 @@ export function useThresholdCommands() {
     },
   };
 }
+
+const pick = (threshold: ThresholdPatch, fields: readonly (keyof ThresholdPatch)[]) =>
+  Object.fromEntries(fields.map((field) => [field, threshold[field]]));
 
 const isRunning = ({ threshold }: Pick<ThresholdItem, 'threshold'>) => threshold.pause === null;
 const canResume = ({ threshold }: ThresholdItem) => isResumable(threshold.pause);
