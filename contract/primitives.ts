@@ -1,9 +1,9 @@
 /** zod primitives shared by several endpoints: identifiers, instants, money, pagination. */
 
 import * as z from 'zod/mini';
-import { unprintable, visible } from '#domain/line.ts';
 import { maxPageSize } from '#domain/page-size.ts';
 import { identifierPattern, priceBounds } from '#domain/threshold.ts';
+import { unprintable, visible } from '#domain/visible-text.ts';
 
 export const identifier = z.string().check(z.regex(identifierPattern));
 /** ISO 8601 with offset; responses always use UTC (`Z`). */

@@ -1,4 +1,4 @@
-import { unprintable } from '#domain/line.ts';
+import { unprintable } from '#domain/visible-text.ts';
 
 const unprintables = new RegExp(`[${unprintable}]+`, 'gu');
 

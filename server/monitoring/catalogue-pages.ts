@@ -8,7 +8,7 @@ import type {
   MatchesPage,
   matchesQuery,
 } from '#contract/monitoring.ts';
-import { foldAccents } from '#domain/search-text.ts';
+import { foldAccents } from '#domain/fold-accents.ts';
 import {
   type CatalogueCollectibleRow,
   type CatalogueMatchRow,

@@ -3,7 +3,7 @@
  * instants. One query a request compares versions; what changed is loaded again, once for all that wait for it.
  */
 import type { History } from '#contract/monitoring.ts';
-import { foldAccents } from '#domain/search-text.ts';
+import { foldAccents } from '#domain/fold-accents.ts';
 import {
   type CatalogueCollectibleRow,
   type CatalogueMatchRow,

@@ -6,7 +6,7 @@ import {
   thresholdStatuses,
   type thresholdsQuery,
 } from '#contract/thresholds.ts';
-import { foldAccents } from '#domain/search-text.ts';
+import { foldAccents } from '#domain/fold-accents.ts';
 import { AppError } from '../base/errors.ts';
 
 type Query = Omit<z.output<typeof thresholdsQuery>, 'format'>;

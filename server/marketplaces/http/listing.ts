@@ -1,7 +1,7 @@
 /** What a listing says, from whatever a market calls it: its price, and its place in the catalogue. A malformed part costs only itself. */
 import * as z from 'zod/mini';
-import { visible } from '#domain/line.ts';
 import { identifierPattern } from '#domain/threshold.ts';
+import { visible } from '#domain/visible-text.ts';
 import { isTimeZone } from '../../base/is-time-zone.ts';
 import { toSingleLine } from '../../base/to-single-line.ts';
 import type {

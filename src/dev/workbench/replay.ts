@@ -1,7 +1,7 @@
 /** Parses, replays and names trace files. */
 import type { AnyStateMachine } from 'xstate';
 import { type Trace, trace as traceFile } from '#contract/trace.ts';
-import { foldAccents } from '#domain/search-text.ts';
+import { foldAccents } from '#domain/fold-accents.ts';
 import type { Divergence } from '#machines/tracing/divergence.ts';
 import { fingerprintOf } from '#machines/tracing/fingerprint.ts';
 import { machinesById } from '#machines/tracing/machine-registry.ts';

@@ -1,5 +1,5 @@
 /** Commands whose words begin with the words searched, without accents and case. */
-import { foldAccents } from '#domain/search-text.ts';
+import { foldAccents } from '#domain/fold-accents.ts';
 
 export interface Command {
   readonly id: string;

@@ -1,5 +1,5 @@
 /** Builds, filters and sorts the watch list rows from collectibles and thresholds. Pure. */
-import { foldAccents } from '#domain/search-text.ts';
+import { foldAccents } from '#domain/fold-accents.ts';
 import { distanceBp, isCrossedAt, isNearAt } from '#domain/threshold-distance.ts';
 import { sharedCategories } from '#src/features/matches/shared-categories.ts';
 import { isWatching, silentUntil } from '#src/features/thresholds/silent-until.ts';

@@ -1,6 +1,6 @@
 /** Filters and sorts the collectibles of a match; fast enough for ten thousand while typing. Pure. */
 
-import { foldAccents } from '#domain/search-text.ts';
+import { foldAccents } from '#domain/fold-accents.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 
 export const tableSorts = ['name', 'floor', 'change', 'listings', 'lastSale'] as const;

@@ -22,10 +22,10 @@ import { CategoryStatistics } from './category-statistics.tsx';
 import { CollectiblesTable } from './collectibles-table.tsx';
 import { MatchHeader } from './match-header.tsx';
 import styles from './match-screen.module.css';
-import { selectMatchThresholds } from './match-thresholds.ts';
+import { MatchThresholds } from './match-thresholds.tsx';
 import { PriceHistorySection } from './price-history-section.tsx';
 import { RelatedMatches } from './related-matches.tsx';
-import { MatchThresholds } from './threshold-list.tsx';
+import { selectMatchThresholds } from './select-match-thresholds.ts';
 import { useChartPeriod } from './use-chart-period.ts';
 
 /** URL parameter: a threshold of the match, whose form is open. */

@@ -23,8 +23,8 @@ import { mockSettingsBackend, settingsSample } from '#tests/support/settings-bac
 import { collectibleSample, matchSample, umbralSample } from '#tests/support/threshold-samples.ts';
 import { CategoryStatistics } from './category-statistics.tsx';
 import { MatchHeader } from './match-header.tsx';
+import { MatchThresholds } from './match-thresholds.tsx';
 import { RelatedMatches } from './related-matches.tsx';
-import { MatchThresholds } from './threshold-list.tsx';
 
 const path = '/dashboard/partidos/m1';
 const team = (name: string): Match['home'] => ({

@@ -18,7 +18,7 @@ import { useGetSettingsQuery } from '#store/api/base-api.ts';
 import { useGetDiscoveryQuery } from '#store/api/discovery-api.ts';
 import { usePlan } from '#store/use-plan.ts';
 import { useProfile } from '#store/use-profile.ts';
-import { DiscoverySection } from './discovery.tsx';
+import { DiscoverySection } from './discovery-section.tsx';
 import { MatchFilters } from './match-filters.tsx';
 import { MatchList } from './match-list.tsx';
 

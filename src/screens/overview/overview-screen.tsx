@@ -30,7 +30,7 @@ import styles from './overview-screen.module.css';
 import { OverviewSummary } from './overview-summary.tsx';
 import { useMarketAtAGlance } from './use-market-at-a-glance.ts';
 import { useSampledRows, useWatchList } from './use-watch-list.ts';
-import { WatchListSection } from './watch-list.tsx';
+import { WatchListSection } from './watch-list-section.tsx';
 
 const ThresholdDialog = lazyDialog(
   async () => (await import('#src/features/thresholds/threshold-dialog.tsx')).ThresholdDialog,

@@ -6,7 +6,7 @@ import type { PauseReason } from '#domain/threshold.ts';
 import { FlashingPrice } from '#src/components/flashing-price.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { Sparkline } from '#src/components/sparkline.tsx';
-import { TargetNameCell } from '#src/components/target-name.tsx';
+import { TargetNameCell } from '#src/components/target-name-cell.tsx';
 import { count, priceParts } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { pausedBy as pauseTexts } from '#src/copy/pause-reasons.ts';

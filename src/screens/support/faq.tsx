@@ -6,8 +6,8 @@ import { type Question, questions } from '#src/copy/faq.ts';
 import { questionCountText, supportCopy } from '#src/copy/support.ts';
 import { articleCategories } from '#src/copy/support-articles.ts';
 import { Highlighted } from './highlighted.tsx';
-import { excerptAround, textRangesOf } from './search-text.ts';
 import styles from './support.module.css';
+import { excerptAround, textRangesOf } from './text-ranges.ts';
 
 const articles = articleCategories.flatMap((category) => category.articles);
 

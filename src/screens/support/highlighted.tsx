@@ -1,6 +1,6 @@
 /** A text with every match of the search marked. */
 import { Fragment } from 'react';
-import { textRangesOf } from './search-text.ts';
+import { textRangesOf } from './text-ranges.ts';
 
 export function Highlighted({ text, words }: { readonly text: string; readonly words: string }) {
   const found = textRangesOf(text, words);

@@ -9,7 +9,7 @@ import { ActionIcon } from '#src/components/action-icon.tsx';
 import { FlashingPrice } from '#src/components/flashing-price.tsx';
 import { MenuButton } from '#src/components/menu-button.tsx';
 import { Switch } from '#src/components/switch.tsx';
-import { TargetNameCell } from '#src/components/target-name.tsx';
+import { TargetNameCell } from '#src/components/target-name-cell.tsx';
 import { longDateTime, priceParts, relativeTime } from '#src/copy/format.ts';
 import { marketPageCopy } from '#src/copy/market-page.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';

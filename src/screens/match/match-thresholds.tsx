@@ -30,7 +30,7 @@ import type {
   ThresholdItem,
   ThresholdStatus,
 } from '#store/api/api-types.ts';
-import styles from './threshold-list.module.css';
+import styles from './match-thresholds.module.css';
 
 export function MatchThresholds(props: {
   readonly umbrales: Readonly<Record<string, Threshold>>;

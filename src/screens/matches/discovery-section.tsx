@@ -15,7 +15,7 @@ import { useLivePrice } from '#src/features/prices/use-live-price.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import type { Collectible, Discovery } from '#store/api/api-types.ts';
 import { useGetDiscoveryQuery } from '#store/api/discovery-api.ts';
-import styles from './discovery.module.css';
+import styles from './discovery-section.module.css';
 
 type Kind = keyof Discovery;
 

@@ -1,4 +1,4 @@
-/** Text on one line, as people read it: what it may not hold, and what makes it visible. */
+/** What text on one line may not hold, and what makes it visible: parts of regular expressions. */
 
 /** As in a class of a regular expression: controls, those of bidirectional text, ends of lines, lone surrogates. */
 export const unprintable = '\\p{Cc}\\p{Bidi_Control}\\u2028\\u2029\\uD800-\\uDFFF';

@@ -1,7 +1,7 @@
 /** Accent-insensitive text search, and excerpts around a match. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { excerptAround, textRangesOf } from './search-text.ts';
+import { excerptAround, textRangesOf } from './text-ranges.ts';
 
 const foundIn = (text: string, words: string) =>
   textRangesOf(text, words).map(({ start, end }) => text.slice(start, end));

@@ -12,7 +12,7 @@ import type { Collectible } from '#store/api/api-types.ts';
 import { plainText, press, renderScreen } from '#tests/support/screen-harness.tsx';
 import { settingsSample } from '#tests/support/settings-backend.ts';
 import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
-import { WatchListSection } from './watch-list.tsx';
+import { WatchListSection } from './watch-list-section.tsx';
 
 /** @param collectibles null while they are not loaded */
 function show(

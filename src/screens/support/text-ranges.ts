@@ -1,5 +1,5 @@
-/** Case- and accent-insensitive text search. */
-import { foldAccents } from '#domain/search-text.ts';
+/** Finds words in a text without regard to case and accents, as ranges of its own characters; cuts an excerpt around one. */
+import { foldAccents } from '#domain/fold-accents.ts';
 
 export interface TextRange {
   readonly start: number;

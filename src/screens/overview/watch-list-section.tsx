@@ -9,9 +9,9 @@ import type { Match } from '#store/api/api-types.ts';
 import { isInUse } from './is-in-use.ts';
 import { useSampledRows } from './use-watch-list.ts';
 import { useWatchListSearchParams } from './use-watch-list-search-params.ts';
-import styles from './watch-list.module.css';
 import { WatchListHeader } from './watch-list-header.tsx';
 import { WatchListRow } from './watch-list-row.tsx';
+import styles from './watch-list-section.module.css';
 import { WatchListToolbar } from './watch-list-toolbar.tsx';
 
 const rowHeight = 64;

@@ -1,7 +1,7 @@
 /** The thresholds beside a match's chart are its own, and no other's. */
 import { expect, it } from 'vitest';
 import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
-import { selectMatchThresholds } from './match-thresholds.ts';
+import { selectMatchThresholds } from './select-match-thresholds.ts';
 
 const umbrales = {
   match: umbralSample({ target: { kind: 'match', id: 'm1', category: null } }),
