@@ -33,9 +33,9 @@ it.each([
   ['below', 350],
   ['above', 316],
   ['change', null],
-  ['low', null],
+  ['low', 350],
 ] as const)('%s shows its user that it re-arms at %o cents', (condition, cents) => {
-  expect(rearmCents(rule(condition, 333, 500))).toBe(cents);
+  expect(rearmCents(rule(condition, 333, 500), 333)).toBe(cents);
 });
 
 it('returns the same state object when nothing changed', () => {

@@ -75,15 +75,24 @@ const fire = (state: ThresholdState, armed: boolean, base: number | null): Evalu
 });
 
 /** Width of the re-arm band in cents, rounded up so that a band is never narrower than set. */
-export const bandCents = (price: number, bandBp: number): number =>
-  Math.ceil((price * bandBp) / 10_000);
+const bandCents = (price: number, bandBp: number): number => Math.ceil((price * bandBp) / 10_000);
 
-/** The price in cents at which a fired threshold re-arms; null for `change` and `low`, where it depends on the base. */
-export function rearmCents({
-  condition,
-  value,
-  bandBp,
-}: Omit<ThresholdRule, 'target'>): number | null {
-  if (condition === 'below') return value + bandCents(value, bandBp);
-  return condition === 'above' ? value - bandCents(value, bandBp) : null;
+/**
+ * The price in cents at which a fired threshold re-arms; null for `change`, which is always armed.
+ * @param base of `low`: the price it fired at; null = unknown, and so is the result
+ */
+export function rearmCents(
+  { condition, value, bandBp }: Pick<ThresholdRule, 'condition' | 'value' | 'bandBp'>,
+  base: number | null,
+): number | null {
+  switch (condition) {
+    case 'below':
+      return value + bandCents(value, bandBp);
+    case 'above':
+      return value - bandCents(value, bandBp);
+    case 'low':
+      return base === null ? null : base + bandCents(base, bandBp);
+    case 'change':
+      return null;
+  }
 }

@@ -2,7 +2,7 @@
  * The thresholds of one target by their trigger levels: the prices at which each next fires or re-arms. While the value
  * stays between the nearest two, no threshold is looked at. An armed `low` has no level, as its own depends on time.
  */
-import { bandCents, type ThresholdState } from '#domain/crossing.ts';
+import { rearmCents, type ThresholdState } from '#domain/crossing.ts';
 import { priceBounds, type ThresholdRule } from '#domain/threshold.ts';
 import { SortedList } from './sorted-list.ts';
 
@@ -74,19 +74,13 @@ export class TriggerLevels<Item extends Levelled> {
 const isArmedLow = ({ threshold, state }: Levelled) => threshold.condition === 'low' && state.armed;
 
 /** Where the rules of domain/crossing.ts change the state, to the cent. */
-export function levelsOf(
-  { condition, value, bandBp }: ThresholdRule,
-  { armed, base }: ThresholdState,
-): Levels {
+export function levelsOf(rule: ThresholdRule, { armed, base }: ThresholdState): Levels {
+  const { condition, value } = rule;
   switch (condition) {
     case 'below':
-      return armed
-        ? { fall: value, rise: null }
-        : { fall: null, rise: value + bandCents(value, bandBp) };
+      return armed ? { fall: value, rise: null } : { fall: null, rise: rearmCents(rule, base) };
     case 'above':
-      return armed
-        ? { fall: null, rise: value }
-        : { fall: value - bandCents(value, bandBp), rise: null };
+      return armed ? { fall: null, rise: value } : { fall: rearmCents(rule, base), rise: null };
     case 'change': {
       // The first price after none only sets the base: any does.
       if (base === null) return { fall: priceBounds.max, rise: null };
@@ -95,9 +89,6 @@ export function levelsOf(
       return { fall: base - move, rise: base + move };
     }
     case 'low':
-      return {
-        fall: null,
-        rise: armed || base === null ? null : base + bandCents(base, bandBp),
-      };
+      return { fall: null, rise: armed ? null : rearmCents(rule, base) };
   }
 }

@@ -1,5 +1,6 @@
 /** Formats money, instants, rules and reasons for mails, in Spanish. */
 import type { Notifications } from '#contract/users.ts';
+import { rearmCents } from '#domain/crossing.ts';
 import { type CrossingToSay, crossingWords } from '#domain/crossing-words.ts';
 import { numberFormat, zonedDateFormat } from './intl-cache.ts';
 
@@ -114,19 +115,12 @@ export function describeRearm({
   valueCents,
   currency,
 }: Crossing): string {
-  const band = (cents: number) => Math.ceil((cents * bandBp) / 10_000);
-  const price = (cents: number) => formatPrice(cents, currency);
-  const quiet = 'No te volveremos a escribir por este umbral hasta que';
-  switch (condition) {
-    case 'below':
-      return `${quiet} suba a ${price(ruleValue + band(ruleValue))} y lo cruce otra vez.`;
-    case 'above':
-      return `${quiet} baje a ${price(ruleValue - band(ruleValue))} y lo cruce otra vez.`;
-    case 'change':
-      return `Te volveremos a escribir cuando varíe otro ${formatPercent(ruleValue)} desde ${price(valueCents)}.`;
-    case 'low':
-      return `${quiet} suba a ${price(valueCents + band(valueCents))} y marque otro mínimo.`;
-  }
+  const cents = rearmCents({ condition, value: ruleValue, bandBp }, valueCents);
+  if (cents === null)
+    return `Te volveremos a escribir cuando varíe otro ${formatPercent(ruleValue)} desde ${formatPrice(valueCents, currency)}.`;
+  const back = condition === 'above' ? 'baje' : 'suba';
+  const again = condition === 'low' ? 'marque otro mínimo' : 'lo cruce otra vez';
+  return `No te volveremos a escribir por este umbral hasta que ${back} a ${formatPrice(cents, currency)} y ${again}.`;
 }
 
 export const capitalised = (text: string) => text.charAt(0).toLocaleUpperCase('es') + text.slice(1);

@@ -1,5 +1,5 @@
 /** Texts of the alert history. */
-import { bandCents } from '#domain/crossing.ts';
+import { rearmCents } from '#domain/crossing.ts';
 import { type CrossingToSay, crossingWords, nowWords } from '#domain/crossing-words.ts';
 import {
   capitalizeFirst,
@@ -103,17 +103,12 @@ export function rearmSentence(
   rule: RuleToFormat & { readonly bandBp: number },
   valueCents: number,
 ): string {
-  const { condition, value, bandBp, currency } = rule;
-  switch (condition) {
-    case 'below':
-      return `Si sube a ${money(value + bandCents(value, bandBp), currency)} y cruza otra vez`;
-    case 'above':
-      return `Si baja a ${money(value - bandCents(value, bandBp), currency)} y cruza otra vez`;
-    case 'change':
-      return `Si ${ruleSentence(rule)} desde ${money(valueCents, currency)}`;
-    case 'low':
-      return `Si sube a ${money(valueCents + bandCents(valueCents, bandBp), currency)} y marca otro mínimo`;
-  }
+  const { condition, currency } = rule;
+  const cents = rearmCents(rule, valueCents);
+  if (cents === null) return `Si ${ruleSentence(rule)} desde ${money(valueCents, currency)}`;
+  const back = condition === 'above' ? 'baja' : 'sube';
+  const again = condition === 'low' ? 'marca otro mínimo' : 'cruza otra vez';
+  return `Si ${back} a ${money(cents, currency)} y ${again}`;
 }
 
 /** Whether mail can reach the user. */

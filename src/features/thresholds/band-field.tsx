@@ -37,7 +37,7 @@ export function BandField(props: {
 
 /** With the price where there is one: “vuelve a 121,54 €”. */
 function hintOf(threshold: ThresholdDraft | null): string {
-  const rearm = threshold === null ? null : rearmCents(threshold);
+  const rearm = threshold === null ? null : rearmCents(threshold, null);
   if (threshold === null || rearm === null) return copy.bandHint;
   return copy.rearms(thresholdMoney(rearm, threshold.currency));
 }

@@ -136,7 +136,7 @@ function statusText({ threshold, status }: ThresholdCardProps, valueCents: numbe
   if (until !== null) return silentUntilText(until);
   if (status?.status === 'starting') return copy.activating;
   if (status?.status === 'crossed') {
-    const rearm = rearmCents(threshold);
+    const rearm = rearmCents(threshold, status.base);
     return rearm === null
       ? copy.crossed
       : copy.crossedUntil(thresholdMoney(rearm, threshold.currency));
