@@ -13,6 +13,7 @@ import {
   listAlerts,
   markAlertsRead,
 } from '../db/alerts/alerts.ts';
+import { enforceExport } from '../plans/plan-limits.ts';
 import { alertsToCsv } from './alerts-csv.ts';
 
 /** Each reads up to twenty thousand alerts. */
@@ -32,13 +33,11 @@ export const alertRoutes =
         const { user } = sessionOf(request);
         const { limit, cursor, ...filter } = request.query;
         const beforeId = cursor === undefined ? null : idFromCursor(cursor);
-        const { canExport, visibleHistoryDays: visibleDays } = plans[user.plan];
+        const plan = plans[user.plan];
+        const { visibleHistoryDays: visibleDays } = plan;
         reply.header('vary', 'Accept');
         if (/\btext\/csv\b/.test(request.headers.accept ?? '')) {
-          if (!canExport)
-            throw new AppError('plan_limit', 'Exportar es de los planes Premium y Elite.', {
-              requiredPlan: 'premium',
-            });
+          enforceExport(plan);
           await countExport(request);
           const pages = alertsToCsv(async (page) => {
             const alerts = await listAlerts(pool, user.uid, filter, { ...page, visibleDays });

@@ -5,8 +5,8 @@
  */
 import type pg from 'pg';
 import { mailChannelId } from '#contract/channels.ts';
+import { plans } from '#domain/plans.ts';
 import type { Metrics } from '../base/metrics.ts';
-import { includesKind } from '../channels/channel-plans.ts';
 import { type ActiveChannel, lockActiveChannels } from '../db/alerts/channels.ts';
 import {
   claimDueChecks,
@@ -22,6 +22,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { lockUsersSkipLocked, type User } from '../db/users/users.ts';
 import type { MailLinkConfig } from '../mail/action-links.ts';
 import { quietHoursEnd } from '../mail/quiet-hours.ts';
+import { includesKind } from '../plans/plan-limits.ts';
 import { type AlertMailOptions, enqueueAlertMails } from './enqueue-alert-mails.ts';
 import { enqueueMessages } from './enqueue-messages.ts';
 import { routeAlert } from './route-alert.ts';
@@ -171,7 +172,9 @@ async function lockUsableChannels(
   const uids = new Set(pending.flatMap((alert) => (alert.hasActiveChannel ? [alert.uid] : [])));
   if (uids.size === 0) return [];
   const channels = await lockActiveChannels(client, [...uids]);
-  return channels.filter(({ uid, kind }) => includesKind(users.get(uid)?.plan ?? 'basico', kind));
+  return channels.filter(({ uid, kind }) =>
+    includesKind(plans[users.get(uid)?.plan ?? 'basico'], kind),
+  );
 }
 
 /**

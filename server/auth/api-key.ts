@@ -2,10 +2,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
 import { apiKeyPattern } from '#contract/api-keys.ts';
-import { type PlanName, planNames, plans } from '#domain/plans.ts';
+import { plans } from '#domain/plans.ts';
 import { AppError } from '../base/errors.ts';
 import { type ApiKey, findApiKey, markApiKeyUsed } from '../db/users/api-keys.ts';
 import { findUser, type User } from '../db/users/users.ts';
+import { enforceKeyLimit } from '../plans/plan-limits.ts';
 
 /** After its label, 60 bits: unique among all keys, and 196 bits remain secret. */
 const prefixLength = 10;
@@ -56,27 +57,8 @@ export async function verifyApiKey(
   const user = await findUser(pool, key.uid);
   // A key, unlike a sign-in, does not reopen a closed account.
   if (user === null || user.closedAt !== null || user.estado === 'eliminado') throw rejected();
-  if (!isWithinPlan(key, user.plan)) throw keyLimitError(user.plan, key.rank);
+  enforceKeyLimit(plans[user.plan], key.rank);
   if (key.lastUsedAt === null || user.readAt.getTime() - key.lastUsedAt.getTime() > usedAgainMs)
     await markApiKeyUsed(pool, key.id);
   return { key, user };
-}
-
-/** The oldest keys count first. */
-export const isWithinPlan = ({ rank }: Pick<ApiKey, 'rank'>, plan: PlanName): boolean =>
-  rank <= plans[plan].maxApiKeys;
-
-/** @param needed how many keys the plan would have to include */
-export function keyLimitError(plan: PlanName, needed: number): AppError {
-  const { label, maxApiKeys } = plans[plan];
-  const required = planNames.find((name) => plans[name].maxApiKeys >= needed);
-  const message =
-    maxApiKeys === 0
-      ? `El plan ${label} no incluye claves.`
-      : `El plan ${label} incluye ${maxApiKeys === 1 ? 'una clave' : `${maxApiKeys} claves`}.`;
-  return new AppError(
-    'plan_limit',
-    message,
-    required === undefined || required === 'basico' ? {} : { requiredPlan: required },
-  );
 }

@@ -3,7 +3,7 @@ import { type ChannelItem, mailChannelId } from '#contract/channels.ts';
 import { plans } from '#domain/plans.ts';
 import type { Channel } from '../db/alerts/channels.ts';
 import type { User } from '../db/users/users.ts';
-import { smallestPlanWith } from './channel-plans.ts';
+import { smallestPlanWith } from '../plans/plan-limits.ts';
 
 export function toChannelItem(channel: Channel): ChannelItem {
   return {

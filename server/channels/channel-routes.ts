@@ -14,7 +14,7 @@ import {
   mailChannelId,
 } from '#contract/channels.ts';
 import { type ChannelKind, channelKinds, maxChannels } from '#domain/channels.ts';
-import { planNames, plans } from '#domain/plans.ts';
+import { plans } from '#domain/plans.ts';
 import { assertConfirmed } from '../accounts/assert-confirmed.ts';
 import { lockOpenAccount } from '../accounts/lock-open-account.ts';
 import { sessionOf } from '../auth/authenticate.ts';
@@ -43,8 +43,8 @@ import { ChannelUnavailableError } from '../delivery/kind-definition.ts';
 import { kinds } from '../delivery/kinds.ts';
 import { openSettings, SettingsUnreadableError, sealSettings } from '../delivery/secret-box.ts';
 import { type AccountNotice, enqueueAccountNotice } from '../mail/account-notice.ts';
+import { enforceKind, smallestPlanWith } from '../plans/plan-limits.ts';
 import { toChannelItem, toMailItem } from './channel-item.ts';
-import { includesKind, smallestPlanWith } from './channel-plans.ts';
 
 /** Enough for every device and place of one person. */
 const changesPerTenMinutes = 60;
@@ -105,7 +105,7 @@ export const channelRoutes =
           // The lock serialises requests, so that together they stay within the limits.
           const user = await lockOpenAccount(client, uid);
           assertConfirmed(user, 'añadir un canal');
-          if (!includesKind(user.plan, kind)) throw kindNotIncluded(kind);
+          enforceKind(plans[user.plan], kind);
           if ((await listChannels(client, uid)).length >= maxChannels)
             throw new AppError('validation_failed', `Puedes tener hasta ${maxChannels} canales.`);
           const sealed = sealSettings(settings, id, channels.config.secrets);
@@ -140,7 +140,7 @@ export const channelRoutes =
           if (settings !== undefined) {
             if (channels === null) throw notAvailable();
             assertConfirmed(user, 'cambiar un canal');
-            if (!includesKind(user.plan, channel.kind)) throw kindNotIncluded(channel.kind);
+            enforceKind(plans[user.plan], channel.kind);
             const { config } = channels;
             const stored = openSettings(channel.settings, id, config.secrets);
             const moved = kinds[channel.kind].move(stored, settings, config);
@@ -150,7 +150,7 @@ export const channelRoutes =
           }
           if (state === 'active') {
             assertConfirmed(user, 'activar un canal');
-            if (!includesKind(user.plan, channel.kind)) throw kindNotIncluded(channel.kind);
+            enforceKind(plans[user.plan], channel.kind);
             if (channel.pauseReason === 'link')
               throw new AppError('validation_failed', 'Antes abre el enlace del canal.');
             await resumeChannel(client, uid, id);
@@ -192,7 +192,7 @@ export const channelRoutes =
         await countTest(request, tooManyTests);
         if (id === mailChannelId) return testMail(user);
         const channel = await ownChannel(pool, user.uid, id);
-        if (!includesKind(user.plan, channel.kind)) throw kindNotIncluded(channel.kind);
+        enforceKind(plans[user.plan], channel.kind);
         if (channel.pauseReason === 'link')
           throw new AppError('validation_failed', 'Antes abre el enlace del canal.');
         if (channels === null) throw notAvailable();
@@ -268,12 +268,3 @@ const notAvailable = (cause?: unknown) =>
     retryAfterSeconds: 60,
     cause,
   });
-
-function kindNotIncluded(kind: ChannelKind): AppError {
-  const requiredPlan = smallestPlanWith(kind);
-  return new AppError(
-    'plan_limit',
-    `Ese canal es del plan ${plans[requiredPlan].label}.`,
-    requiredPlan === planNames[0] ? {} : { requiredPlan },
-  );
-}

@@ -12,7 +12,7 @@ import {
 import { type PlanName, plans } from '#domain/plans.ts';
 import { assertConfirmed } from '../accounts/assert-confirmed.ts';
 import { lockOpenAccount } from '../accounts/lock-open-account.ts';
-import { drawKey, isWithinPlan, keyLimitError } from '../auth/api-key.ts';
+import { drawKey } from '../auth/api-key.ts';
 import { assertRecentSignIn, sessionOf, tokenSessionOf } from '../auth/authenticate.ts';
 import { limitPerAccount } from '../auth/limit-per-account.ts';
 import { AppError } from '../base/errors.ts';
@@ -27,6 +27,7 @@ import {
   notifyKeyRevoked,
 } from '../db/users/api-keys.ts';
 import { type AccountNotice, enqueueAccountNotice } from '../mail/account-notice.ts';
+import { enforceKeyLimit, includesKey } from '../plans/plan-limits.ts';
 
 const keysPerTenMinutes = 20;
 
@@ -79,7 +80,7 @@ export const keyRoutes =
           assertConfirmed(user, 'crear una clave');
           const { plan } = user;
           const stored = (await listApiKeys(client, uid)).length;
-          if (stored >= plans[plan].maxApiKeys) throw keyLimitError(plan, stored + 1);
+          enforceKeyLimit(plans[plan], stored + 1);
           await insertApiKey(client, uid, { name, scope, expiresAt, ...drawn });
           const created = await findApiKey(client, drawn.prefix);
           if (created === null) throw new Error('the new key is not stored');
@@ -135,5 +136,5 @@ function toItem(key: ApiKey, plan: PlanName): ApiKeyItem {
 
 function stateOf(key: ApiKey, plan: PlanName): ApiKeyItem['state'] {
   if (key.isExpired) return 'expired';
-  return isWithinPlan(key, plan) ? 'active' : 'plan';
+  return includesKey(plans[plan], key.rank) ? 'active' : 'plan';
 }

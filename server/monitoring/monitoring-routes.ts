@@ -25,6 +25,7 @@ import { listDataGaps } from '../db/market/data-gaps.ts';
 import { loadPriceHistory } from '../db/market/price-history.ts';
 import type { Database } from '../db/pool.ts';
 import { listThresholds } from '../db/users/thresholds.ts';
+import { enforceExport } from '../plans/plan-limits.ts';
 import { toThreshold } from '../settings/settings-mapper.ts';
 import {
   type CatalogueScope,
@@ -165,10 +166,7 @@ export const monitoringRoutes =
           request.countRows(page.items.length);
           return page;
         }
-        if (!plans[session.user.plan].canExport)
-          throw new AppError('plan_limit', 'Exportar es de los planes Premium y Elite.', {
-            requiredPlan: 'premium',
-          });
+        enforceExport(plans[session.user.plan]);
         const query = { ...request.query, limit: exportRows, cursor: undefined };
         const { items } = await listCollectibles(pool, query, scope);
         request.countRows(items.length);

@@ -1,5 +1,9 @@
-/** Plan limits on settings. Only a growing excess is rejected, so that users can reduce it step by step. */
-import { type Plan, planNames, plans } from '#domain/plans.ts';
+/**
+ * Plan limits: of settings, exports, keys and channels. Only a growing excess is rejected, so that users can reduce it
+ * step by step.
+ */
+import type { ChannelKind } from '#domain/channels.ts';
+import { type Plan, type PlanName, planNames, plans } from '#domain/plans.ts';
 import type { ThresholdRule } from '#domain/threshold.ts';
 import { AppError } from '../base/errors.ts';
 
@@ -83,4 +87,40 @@ export function enforcePlanAllowsRule(plan: Plan, rule: ThresholdRule): void {
       allows: ({ matchTargets }) => matchTargets,
       message: ({ label }) => `El plan ${label} no vigila «lo más barato de un partido».`,
     });
+}
+
+/** For what may be downloaded as a file. @throws AppError `plan_limit` */
+export function enforceExport(plan: Plan): void {
+  enforceLimit(plan, {
+    allows: ({ canExport }) => canExport,
+    message: () => 'Exportar es de los planes Premium y Elite.',
+  });
+}
+
+/** @param rank of a key among its owner's: the oldest count first */
+export const includesKey = ({ maxApiKeys }: Plan, rank: number): boolean => rank <= maxApiKeys;
+
+/** @throws AppError `plan_limit` */
+export function enforceKeyLimit(plan: Plan, rank: number): void {
+  enforceLimit(plan, {
+    allows: (other) => includesKey(other, rank),
+    message: ({ label, maxApiKeys }) =>
+      maxApiKeys === 0
+        ? `El plan ${label} no incluye claves.`
+        : `El plan ${label} incluye ${maxApiKeys === 1 ? 'una clave' : `${maxApiKeys} claves`}.`,
+  });
+}
+
+export const includesKind = ({ channelKinds }: Plan, kind: ChannelKind): boolean =>
+  channelKinds.some((included) => included === kind);
+
+export const smallestPlanWith = (kind: ChannelKind): PlanName =>
+  planNames.find((name) => includesKind(plans[name], kind)) ?? 'elite';
+
+/** @throws AppError `plan_limit` */
+export function enforceKind(plan: Plan, kind: ChannelKind): void {
+  enforceLimit(plan, {
+    allows: (other) => includesKind(other, kind),
+    message: () => `Ese canal es del plan ${plans[smallestPlanWith(kind)].label}.`,
+  });
 }

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { FileFormat } from '#contract/threshold-import-export.ts';
 import { plans } from '#domain/plans.ts';
-import { AppError } from '../base/errors.ts';
 import { listThresholds } from '../db/users/thresholds.ts';
 import type { User } from '../db/users/users.ts';
+import { enforceExport } from '../plans/plan-limits.ts';
 import { toConfiguracion } from '../settings/settings-mapper.ts';
 import { thresholdsToCsv } from './threshold-csv.ts';
 
@@ -24,10 +24,7 @@ export async function exportThresholds(
     readonly reply: FastifyReply;
   },
 ) {
-  if (!plans[user.plan].canExport)
-    throw new AppError('plan_limit', 'Exportar es de los planes Premium y Elite.', {
-      requiredPlan: 'premium',
-    });
+  enforceExport(plans[user.plan]);
   const thresholds = await listThresholds(pool, user.uid);
   request.countRows(thresholds.length);
   const { umbrales } = toConfiguracion(user, thresholds);
