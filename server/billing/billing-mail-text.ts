@@ -1,8 +1,8 @@
 /** Spanish text of each billing mail. Prices show their decimals, days their year. */
+import { dateFormat } from '#domain/intl-formats.ts';
 import { plans } from '#domain/plans.ts';
 import type { FetchedInvoice } from '../db/billing/billing-invoices.ts';
 import { formatInstant, formatPrice } from '../mail/format.ts';
-import { zonedDateFormat } from '../mail/intl-cache.ts';
 import type { PlanChange } from '../plans/effective-plan.ts';
 import type { BillingMail } from './select-billing-mails.ts';
 
@@ -23,7 +23,7 @@ const vat = 'IVA incluido (21\u00a0%)';
 
 /** “21 de diciembre de 2026” */
 const dayOf = (date: Date, timeZone: string) =>
-  zonedDateFormat({ day: 'numeric', month: 'long', year: 'numeric', timeZone }).format(date);
+  dateFormat({ day: 'numeric', month: 'long', year: 'numeric', timeZone }).format(date);
 
 const euros = (cents: number) => formatPrice(cents, 'EUR');
 

@@ -1,6 +1,8 @@
 /** Composes one mail from a user's alerts: what crossed and why, when, the value now, action links. */
+
 import { html } from '#contract/html.ts';
 import { nowWords } from '#domain/crossing-words.ts';
+import { numberFormat } from '#domain/intl-formats.ts';
 import type { UnsentAlert } from '../db/alerts/unsent-alerts.ts';
 import { alertListBody, singleAlertBody } from './alert-mail-layout.ts';
 import {
@@ -10,7 +12,6 @@ import {
   type SectionOptions,
 } from './alert-section.ts';
 import { capitalised, formatDay, formatMoment, formatPrice } from './format.ts';
-import { numberFormat } from './intl-cache.ts';
 import { mailLayout } from './mail-layout.ts';
 
 interface ComposeOptions extends SectionOptions {

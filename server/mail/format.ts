@@ -1,8 +1,9 @@
 /** Formats money, instants, rules and reasons for mails, in Spanish. */
+
 import type { Notifications } from '#contract/users.ts';
 import { rearmCents } from '#domain/crossing.ts';
 import { type CrossingToSay, crossingWords } from '#domain/crossing-words.ts';
-import { numberFormat, zonedDateFormat } from './intl-cache.ts';
+import { dateFormat, numberFormat } from '#domain/intl-formats.ts';
 
 const nbsp = '\u00a0';
 const defaultZone = 'Europe/Madrid';
@@ -57,7 +58,7 @@ const cityOf = (zone: string) => (zone.split('/').at(-1) ?? zone).replaceAll('_'
 
 /** “21 nov 2026, 18:40 (Madrid)” */
 export function formatInstant(at: Date, timeZone: string): string {
-  const day = zonedDateFormat({
+  const day = dateFormat({
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -68,19 +69,19 @@ export function formatInstant(at: Date, timeZone: string): string {
 
 /** “sábado, 21 nov 2026, 18:40 (Madrid)” */
 export function formatMoment(at: Date, timeZone: string): string {
-  const weekday = zonedDateFormat({ weekday: 'long', timeZone }).format(at);
+  const weekday = dateFormat({ weekday: 'long', timeZone }).format(at);
   return `${weekday}, ${formatInstant(at, timeZone)}`;
 }
 
 export const formatClock = (at: Date, timeZone: string): string =>
-  zonedDateFormat({ hour: '2-digit', minute: '2-digit', timeZone }).format(at);
+  dateFormat({ hour: '2-digit', minute: '2-digit', timeZone }).format(at);
 
 /** “martes, 24 de noviembre, 21:00 (Madrid)”: beside a venue elsewhere it would pass for the time there. */
 export const formatKickoff = (at: Date, timeZone: string): string =>
-  `${zonedDateFormat({ weekday: 'long', day: 'numeric', month: 'long', timeZone }).format(at)}, ${formatClock(at, timeZone)} (${cityOf(timeZone)})`;
+  `${dateFormat({ weekday: 'long', day: 'numeric', month: 'long', timeZone }).format(at)}, ${formatClock(at, timeZone)} (${cityOf(timeZone)})`;
 
 export const formatDay = (at: Date, timeZone: string): string =>
-  zonedDateFormat({ day: 'numeric', month: 'long', timeZone }).format(at);
+  dateFormat({ day: 'numeric', month: 'long', timeZone }).format(at);
 
 export interface Crossing extends CrossingToSay {
   readonly bandBp: number;

@@ -1,5 +1,5 @@
 /** When a weekly summary is due, Monday at 09:00 in the user's time zone, and which week it is about. */
-import { sortableFormat } from './intl-cache.ts';
+import { memoize } from '#domain/intl-formats.ts';
 
 const quarterMs = 15 * 60_000;
 const hourMs = 4 * quarterMs;
@@ -52,7 +52,12 @@ function firstInstantAt(local: string, timeZone: string): Date {
   return new Date(atMs);
 }
 
-const localTime = (at: Date, timeZone: string): string => sortableFormat({ timeZone }).format(at);
+/** “2026-11-23 09:00”, which sorts as text. */
+const localFormat = memoize(
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone }),
+);
+const localTime = (at: Date, timeZone: string): string => localFormat(timeZone).format(at);
 const dayOf = (local: string): number => Date.parse(`${local.slice(0, 10)}T00:00:00Z`);
 const weekdayOf = (local: string): number => new Date(dayOf(local)).getUTCDay();
 const isoDate = (dayAtMs: number): string => new Date(dayAtMs).toISOString().slice(0, 10);

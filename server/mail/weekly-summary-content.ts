@@ -1,8 +1,9 @@
 /** What the weekly summary says, in words: for both the HTML and the plain-text part. */
+
 import { matchPath } from '#domain/app-links.ts';
+import { dateFormat } from '#domain/intl-formats.ts';
 import type { FiredAlert } from '../db/alerts/weekly-summaries.ts';
 import { capitalised, describeCrossing, formatClock, formatPrice, formatShare } from './format.ts';
-import { zonedDateFormat } from './intl-cache.ts';
 import type { CategoryRange } from './week-range.ts';
 
 /** What a week's summary is made of, each list cut off where its mail would grow too long. */
@@ -53,7 +54,7 @@ export function describeWeek(
   }));
   return {
     /** “16–22 de noviembre” */
-    period: zonedDateFormat({ day: 'numeric', month: 'long', timeZone }).formatRange(
+    period: dateFormat({ day: 'numeric', month: 'long', timeZone }).formatRange(
       since,
       new Date(until.getTime() - 1),
     ),
@@ -93,8 +94,8 @@ const counted = (count: number, one: string, many: string): string =>
 
 /** “mar 17” */
 function shortDay(at: Date, timeZone: string): string {
-  const weekday = zonedDateFormat({ weekday: 'short', timeZone }).format(at);
-  return `${weekday}\u00a0${zonedDateFormat({ day: 'numeric', timeZone }).format(at)}`;
+  const weekday = dateFormat({ weekday: 'short', timeZone }).format(at);
+  return `${weekday}\u00a0${dateFormat({ day: 'numeric', timeZone }).format(at)}`;
 }
 
 function describeRange(

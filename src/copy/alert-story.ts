@@ -1,7 +1,9 @@
 /** Tells how an alert came about, as one would to a friend (“¿Por qué me llegó?”). */
+
 import type { AlertItem } from '#contract/alerts.ts';
+import { dateFormat } from '#domain/intl-formats.ts';
 import { deliverySentence, type MailReachability, unreachableSentence } from '#src/copy/alerts.ts';
-import { dateFormat, money, shortPercent, thresholdMoney } from './format.ts';
+import { money, shortPercent, thresholdMoney } from './format.ts';
 
 /** “Estaba a 238,50 €. El 21 nov, 18:40:02 lo vimos a 231,50 €, por debajo de tu línea de 238 €. Te avisamos 4 s después.” */
 export function alertStory(alert: AlertItem, reachability: MailReachability): string {

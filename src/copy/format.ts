@@ -1,6 +1,6 @@
 /** Formats numbers, money and time, and parses prices (es-ES). Units are joined by no-break spaces. */
+import { dateFormat, numberFormat } from '#domain/intl-formats.ts';
 
-const locale = 'es-ES';
 const nbsp = '\u00A0';
 
 /** A price: `172,00 €`. Four digits stay ungrouped, five are grouped. */
@@ -22,26 +22,6 @@ function withGrouping(cents: number, options: Intl.NumberFormatOptions): string 
   return numberFormat({ ...options, useGrouping: 'min2' })
     .format(cents / 100)
     .replaceAll(' ', nbsp);
-}
-
-const formats = new Map<string, Intl.NumberFormat>();
-
-/** Memoised: constructing an Intl.NumberFormat costs more than a hundred uses of it. */
-function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = JSON.stringify(options);
-  const format = formats.get(key) ?? new Intl.NumberFormat(locale, options);
-  formats.set(key, format);
-  return format;
-}
-
-const dateFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** Memoised like {@link numberFormat}; a list formats three dates a row. @param options with at most the zones of the venues */
-export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify(options);
-  const format = dateFormats.get(key) ?? new Intl.DateTimeFormat(locale, options);
-  dateFormats.set(key, format);
-  return format;
 }
 
 /** A price split into what is set in different sizes: the figure, or its units and fraction, and the currency symbol. */
@@ -78,7 +58,7 @@ export function shortPercent(basisPoints: number): string {
 export const count = (value: number): string =>
   numberFormat({ useGrouping: 'always' }).format(value);
 
-const pluralRules = new Intl.PluralRules(locale);
+const pluralRules = new Intl.PluralRules('es-ES');
 
 /** The form of a word that goes with a number: `plural(1, 'partido', 'partidos')`. */
 export const plural = (value: number, one: string, other: string): string =>
@@ -161,7 +141,7 @@ export function relativeTime(instant: string | Date, now: Date = new Date()): st
 }
 
 export const capitalizeFirst = (text: string): string =>
-  text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+  text.charAt(0).toLocaleUpperCase('es') + text.slice(1);
 
 /** A typed number in plain digits and signs: full-width and Arabic ones are read, what is invisible is not. */
 export const plainDigits = (text: string): string =>

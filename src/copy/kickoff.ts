@@ -1,5 +1,6 @@
 /** Formats kick-off time and city: the user's local time, then the venue's when it differs. */
-import { clockTime, counted, dateFormat, separator, shortWeekdayDate } from './format.ts';
+import { dateFormat } from '#domain/intl-formats.ts';
+import { clockTime, counted, separator, shortWeekdayDate } from './format.ts';
 
 export interface Kickoff {
   readonly kickoffAt: string | null;

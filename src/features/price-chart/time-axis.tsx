@@ -1,5 +1,6 @@
 /** Time axis of the chart: a mark and a label at round local times, and “ahora” at its end. */
-import { clockTime, dateFormat, dayAndMonth, longDateTime } from '#src/copy/format.ts';
+import { dateFormat } from '#domain/intl-formats.ts';
+import { clockTime, dayAndMonth, longDateTime } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import styles from './price-chart.module.css';
 import { type TimeTick, timeTicks } from './time-ticks.ts';
