@@ -1,7 +1,7 @@
 /** States of the splash: services that never answer, and a stored session that waits for the network. */
 import type { Page, Route } from '@playwright/test';
 import { lastPricesCopy } from '#src/copy/last-prices.ts';
-import { splashCopy } from '#src/copy/splash.ts';
+import { splashCopy, splashDelays } from '#src/copy/splash.ts';
 import { expect } from '#tests/support/playwright-test.ts';
 import type { ScreenState } from './screen-state.ts';
 
@@ -33,16 +33,16 @@ const splashText = (page: Page, text: string) =>
 
 export const splashStates: readonly ScreenState[] = [
   {
-    name: 'splash, a silent document database',
+    name: 'splash, a silent identity service',
     path: '/dashboard',
     ownPage: true,
     async reach(page) {
       // Its ten seconds begin with the request.
-      const requested = '**/documents:*';
+      const requested = '**/accounts:lookup?*';
       await openAgainWith(page, { [requested]: silent }, { requested });
       await splashText(page, splashCopy.checking);
       await page.clock.runFor(10_000);
-      await splashText(page, 'No hemos podido leer tu perfil en 10 segundos.');
+      await splashText(page, splashDelays.session.detail);
     },
   },
   {
@@ -74,6 +74,7 @@ const unpriced = {
   isCrossed: false,
 };
 const lastPrices = {
+  version: 1,
   atMs: Date.now() - hourMs,
   prices: [
     { ...unpriced, key: 'a', floorCents: 17_200, rule: 'baja de 180 €', isCrossed: true },

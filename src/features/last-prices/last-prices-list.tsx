@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { money } from '#src/copy/format.ts';
 import { lastPricesCopy as copy } from '#src/copy/last-prices.ts';
 import styles from './last-prices-list.module.css';
-import type { LastPrice } from './last-prices-storage.ts';
-import { readLastPrices } from './read-last-prices.ts';
+import { type LastPrice, readLastPrices } from './last-prices-storage.ts';
 
 /** Nothing when none are stored. */
 export function LastPricesList() {

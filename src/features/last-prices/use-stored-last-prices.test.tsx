@@ -7,8 +7,7 @@ import { createAppStore } from '#store/app-store.ts';
 import { settingsSample } from '#tests/support/settings-backend.ts';
 import { storeSession } from '#tests/support/store-session.ts';
 import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
-import { clearLastPrices } from './last-prices-storage.ts';
-import { readLastPrices } from './read-last-prices.ts';
+import { clearLastPrices, readLastPrices } from './last-prices-storage.ts';
 import { useStoredLastPrices } from './use-stored-last-prices.ts';
 
 let hidden: boolean;

@@ -7,8 +7,7 @@ import type { Settings } from '#contract/users.ts';
 import { lastPricesCopy } from '#src/copy/last-prices.ts';
 import { overviewCopy as copy, overviewHeadline } from '#src/copy/overview.ts';
 import { cheapestOfMatch, crossedText } from '#src/copy/thresholds.ts';
-import { writeLastPrices } from '#src/features/last-prices/last-prices-storage.ts';
-import { readLastPrices } from '#src/features/last-prices/read-last-prices.ts';
+import { readLastPrices, writeLastPrices } from '#src/features/last-prices/last-prices-storage.ts';
 import { setNearbyAnnouncement } from '#src/features/notifications/nearby-announcement-preference.ts';
 import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
 import { sourceUpdated } from '#store/live.slice.ts';
@@ -73,6 +72,8 @@ interface Account {
   readonly plan?: string;
   /** The watch list cannot be read. */
   readonly isListBroken?: boolean;
+  /** Until then the market does not answer. */
+  readonly market?: Promise<void>;
 }
 
 /** Shows the overview of an account with a live stream; `push` is a price of the stream. */
@@ -81,6 +82,7 @@ async function show({
   items = collectibles,
   plan = 'premium',
   isListBroken = false,
+  market: answered,
 }: Account = {}) {
   mockBackend({
     'GET users/profile': [{ ...profile(), plan, configuracion: settings.configuracion }],
@@ -88,9 +90,10 @@ async function show({
     'GET monitoring/raw': [isListBroken ? unavailable() : { items, nextCursor: null }],
   });
   mockSettingsBackend(settings);
-  const asked = mockRoute('GET monitoring/matches', ({ url }: Request) => {
+  const asked = mockRoute('GET monitoring/matches', async ({ url }: Request) => {
     const { partidos } = settings.configuracion;
     const isWatched = url.includes('watched=');
+    if (!isWatched) await answered;
     const found = market.filter(({ id }) => !isWatched || partidos.includes(id));
     return { items: found, nextCursor: null };
   });
@@ -126,6 +129,19 @@ it('says that the settings cannot be read, and reads them on retry', async () =>
   await isLoaded();
   await press('Reintentar');
   expect(await screen.findByText(copy.emptyTitle)).toBeVisible();
+});
+
+it('of somebody with thresholds who watches nothing comes with the next match of the market', async () => {
+  const answered = Promise.withResolvers<void>();
+  const { asked } = await show({
+    settings: settingsSample(umbrales, []),
+    market: answered.promise,
+  });
+  await waitFor(() => expect(asked.filter((one) => !one.includes('watched='))).toHaveLength(1));
+  expect(screen.getByRole('status', { name: copy.loading })).toBeVisible();
+  answered.resolve();
+  await isLoaded();
+  expect(board()).toMatch(new RegExp(`${copy.nextOfMarket}.*Japón`));
 });
 
 it('says what has crossed and what is near, the largest fall and the next match', async () => {

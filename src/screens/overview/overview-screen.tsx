@@ -7,7 +7,7 @@ import { Icon } from '#src/components/icon.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { capitalizeFirst, clockTime, separator, weekdayDate } from '#src/copy/format.ts';
 import { overviewCopy as copy, overviewHeadline } from '#src/copy/overview.ts';
-import { LastPrices } from '#src/features/last-prices/last-prices.tsx';
+import { LastPricesList } from '#src/features/last-prices/last-prices-list.tsx';
 import { useStoredLastPrices } from '#src/features/last-prices/use-stored-last-prices.ts';
 import { lazyDialog } from '#src/features/loading/lazy-dialog.tsx';
 import { MarketFreshness } from '#src/features/prices/market-freshness.tsx';
@@ -68,7 +68,7 @@ export function OverviewScreen() {
 
   return (
     <LoadingBoundary
-      queries={[...queries, profile, alerts, ...(isNew ? [market] : [])]}
+      queries={[...queries, profile, alerts, market]}
       label={copy.loading}
       board="second"
     >
@@ -129,7 +129,7 @@ export function OverviewScreen() {
             {error !== null && (
               <>
                 <ErrorState message={error} onRetry={retry} />
-                {loadedRows === null && <LastPrices />}
+                {loadedRows === null && <LastPricesList />}
               </>
             )}
           </WatchListSection>

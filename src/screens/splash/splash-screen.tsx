@@ -1,11 +1,20 @@
 /** Splash until the first session state is known; when it takes long, says what it waits for and offers a way on. */
+import { lazy, Suspense } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { brand } from '#domain/brand.ts';
 import { BrandMark } from '#src/components/brand-mark.tsx';
 import { Button } from '#src/components/button.tsx';
 import { splashCopy as copy, splashDelays } from '#src/copy/splash.ts';
-import { LastPrices } from '#src/features/last-prices/last-prices.tsx';
 import { type SessionDelay, useSession } from '#src/features/session/session-context.ts';
 import styles from './splash-screen.module.css';
+
+const LastPricesList = lazy(async () => {
+  const [{ LastPricesList: List }] = await Promise.all([
+    import('#src/features/last-prices/last-prices-list.tsx'),
+    import('#src/styles/pages.css'),
+  ]);
+  return { default: List };
+});
 
 export function SplashScreen() {
   const { delay } = useSession().session;
@@ -26,7 +35,14 @@ export function SplashScreen() {
         ) : (
           <Delay delay={delay} />
         )}
-        {delay !== null && <LastPrices />}
+        {delay !== null && (
+          // Beside what the splash says, and never instead of it.
+          <ErrorBoundary fallback={null}>
+            <Suspense fallback={null}>
+              <LastPricesList />
+            </Suspense>
+          </ErrorBoundary>
+        )}
       </div>
     </main>
   );
