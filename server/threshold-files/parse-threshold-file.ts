@@ -17,15 +17,16 @@ export interface FileLine {
 }
 
 const messages: Readonly<Record<string, string>> = {
-  target: 'El objetivo debe ser coleccionable o partido.',
-  'target.kind': 'El objetivo debe ser coleccionable o partido.',
+  target: 'El objetivo debe ser «coleccionable» o «partido».',
+  'target.kind': 'El objetivo debe ser «coleccionable» o «partido».',
   'target.id': 'Falta qué vigilar, o su id no es válido.',
   'target.category': 'La categoría tiene como mucho 40 letras.',
-  condition: 'La condición debe ser por_debajo, por_encima, variacion o minimo.',
-  value: 'El valor debe ser un número entero: céntimos, puntos básicos o días.',
+  condition: 'La condición debe ser «por_debajo», «por_encima», «variacion» o «minimo».',
+  value:
+    'El valor es un número entero: el precio en céntimos (18000 son 180), el cambio en centésimas de un 1 % (500 son un 5 %) o los días.',
   currency: 'La moneda son tres letras mayúsculas, por ejemplo EUR.',
-  bandBp: 'La banda es un número entero de 0 a 5000 puntos básicos.',
-  pause: 'La pausa debe estar vacía o ser usuario.',
+  bandBp: 'La banda es un número entero de 0 a 5000, en centésimas de un 1 %: 300 son un 3 %.',
+  pause: 'La pausa debe estar vacía o ser «usuario».',
   channels: 'Los canales son ids distintos; en CSV, separados por espacios. Sin ninguno, todos.',
   note: `La nota tiene como mucho ${maxNoteLength} letras, en una línea.`,
   expiresAt: 'La caducidad es un instante como 2026-11-21T10:00:00Z.',
@@ -38,7 +39,8 @@ const invalidIdMessage = 'El id lleva de 1 a 64 letras, cifras, guiones o guione
 
 /** @throws AppError `invalid_request` when the file as a whole cannot be parsed */
 export function parseThresholdFile(body: unknown): FileLine[] {
-  const entries = typeof body === 'string' ? fromCsv(body) : fromJson(body);
+  const isCsv = typeof body === 'string';
+  const entries = isCsv ? fromCsv(body) : fromJson(body);
   if (entries.length === 0)
     throw new AppError('invalid_request', 'El archivo no trae ningún umbral.');
   if (entries.length > maxImportRows) throw tooManyRows();
@@ -52,7 +54,8 @@ export function parseThresholdFile(body: unknown): FileLine[] {
     else if (id !== null) lineById.set(id, line);
     const parsed = importedThreshold.safeParse(threshold);
     if (JSON.stringify(threshold).includes(lostCharacter)) errors.push(lostMessage);
-    if (!parsed.success) errors.push(...new Set(parsed.error.issues.map(messageOf)));
+    if (!parsed.success)
+      errors.push(...new Set(parsed.error.issues.map((issue) => wordsOf(messageOf(issue), isCsv))));
     return { line, id: hasValidId ? id : null, threshold: parsed.data ?? null, errors };
   });
 }
@@ -108,11 +111,15 @@ function thresholdFromRow(row: CsvRow): unknown {
   };
 }
 
+/** What may be written, in the words of the file: those of the CSV are Spanish. */
+const wordsOf = (message: string, isCsv: boolean): string =>
+  isCsv ? message : message.replace(/«(\w+)»/g, (_, word: string) => `«${toWireWord(word)}»`);
+
 function messageOf(issue: z.core.$ZodIssue): string {
   const path = issue.path.join('.');
   if (issue.code === 'unrecognized_keys')
     return path === 'target' && issue.keys.includes('category')
-      ? 'Solo un partido lleva categoría.'
+      ? 'Solo un objetivo «partido» lleva categoría.'
       : `No conocemos ${quoteNames(issue.keys)}.`;
   // A list’s message is of all its items.
   const list = issue.path[0] === 'channels' ? messages.channels : undefined;

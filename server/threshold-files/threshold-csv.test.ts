@@ -148,22 +148,32 @@ describe('thresholds as CSV', () => {
       [2, 't1', []],
       [3, null, ['El id lleva de 1 a 64 letras, cifras, guiones o guiones bajos.']],
       [4, 't1', ['Ese umbral ya está en la línea 2.']],
-      [5, 't2', ['El objetivo debe ser coleccionable o partido.']],
-      [6, 't3', ['Solo un partido lleva categoría.']],
+      [5, 't2', ['El objetivo debe ser «coleccionable» o «partido».']],
+      [6, 't3', ['Solo un objetivo «partido» lleva categoría.']],
       [
         7,
         't4',
         [
           'Falta qué vigilar, o su id no es válido.',
-          'La condición debe ser por_debajo, por_encima, variacion o minimo.',
-          'El valor debe ser un número entero: céntimos, puntos básicos o días.',
+          'La condición debe ser «por_debajo», «por_encima», «variacion» o «minimo».',
+          'El valor es un número entero: el precio en céntimos (18000 son 180), el cambio en centésimas de un 1 % (500 son un 5 %) o los días.',
           'La moneda son tres letras mayúsculas, por ejemplo EUR.',
-          'La banda es un número entero de 0 a 5000 puntos básicos.',
-          'La pausa debe estar vacía o ser usuario.',
+          'La banda es un número entero de 0 a 5000, en centésimas de un 1 %: 300 son un 3 %.',
+          'La pausa debe estar vacía o ser «usuario».',
           'El silencio termina en un instante como 2026-11-21T10:00:00Z.',
         ],
       ],
       [8, 't6', ['Trae «\uFFFD» donde se perdió una letra: guarda el archivo como UTF-8.']],
+    ]);
+  });
+
+  it('name what may be written as the file does: in JSON by the words of the API', () => {
+    const target = { kind: 'equipo', id: 'c1' };
+    const threshold = { target, condition: 'baja', value: 100, currency: 'EUR', pause: 'siempre' };
+    expect(parseThresholdFile({ umbrales: { t1: threshold } })[0]?.errors).toEqual([
+      'El objetivo debe ser «collectible» o «match».',
+      'La condición debe ser «below», «above», «change» o «low».',
+      'La pausa debe estar vacía o ser «user».',
     ]);
   });
 });

@@ -1,5 +1,5 @@
 /** Texts of threshold import and export. */
-import { counted } from './format.ts';
+import { count, counted } from './format.ts';
 
 export const importExportCopy = {
   title: 'Importar o exportar umbrales',
@@ -30,9 +30,9 @@ export const importExportCopy = {
   fix: 'Corrige las líneas que fallan y vuelve a elegir el archivo.',
   skipOrFix: 'Puedes omitir las líneas que fallan, o corregirlas y volver a elegir el archivo.',
   discard: 'Descartar',
-  import: (count: number, rejected: number) =>
+  import: (amount: number, rejected: number) =>
     rejected === 0
-      ? `Importar ${counted(count, 'umbral', 'umbrales')}`
-      : `Importar ${count} y omitir ${rejected}`,
+      ? `Importar ${counted(amount, 'umbral', 'umbrales')}`
+      : `Importar ${count(amount)} y omitir ${count(rejected)}`,
   imported: (count: number) => counted(count, 'umbral importado.', 'umbrales importados.'),
 } as const;
