@@ -42,6 +42,8 @@ export const settingsCopy = {
   zoneHint: 'Escribe para buscar, por ejemplo Madrid.',
   timeMissing: 'Escribe una hora, por ejemplo 23:00.',
   timesEqual: 'Pon dos horas distintas: así no habría silencio.',
+  /** “Hora de Europa central.” */
+  zoneIs: (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}.`,
   zoneUnknown: 'Elige una zona de la lista.',
 
   notices: 'Avisarme también en este navegador',

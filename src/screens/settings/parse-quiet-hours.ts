@@ -32,6 +32,12 @@ export function timeZoneOptions(chosen: string): readonly string[] {
   return [...new Set([...Intl.supportedValuesOf('timeZone'), browserTimeZone(), chosen])].sort();
 }
 
+/** “hora de Europa central” @param zone one of those offered */
+export const zoneName = (zone: string): string =>
+  new Intl.DateTimeFormat('es', { timeZone: zone, timeZoneName: 'longGeneric' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+
 /** `8:00`, `08.00` and `8` as `08:00`; null for an invalid time. */
 export function parseTimeOfDay(text: string): string | null {
   const match = /^([01]?\d|2[0-3])(?:[:.h]([0-5]\d))?$/.exec(text.trim());

@@ -13,6 +13,7 @@ import {
   parseQuietHours,
   type QuietHours,
   timeZoneOptions,
+  zoneName,
 } from './parse-quiet-hours.ts';
 import { QueryResult } from './query-result.tsx';
 import styles from './settings-section.module.css';
@@ -152,7 +153,7 @@ function QuietHoursForm(props: {
         spellCheck={false}
         value={typed.zone}
         error={errors.zone}
-        hint={copy.zoneHint}
+        hint={zones.includes(typed.zone) ? copy.zoneIs(zoneName(typed.zone)) : copy.zoneHint}
         // Selected, as browsers show the whole datalist only for an empty field.
         onFocus={(event) => event.target.select()}
         onChange={(event) => chooseZone(event.target.value)}
