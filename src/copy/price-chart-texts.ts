@@ -39,6 +39,8 @@ export const priceChartCopy = {
   sinceStart: 'Desde el inicio',
   toBeat: (price: string, days: number): string =>
     `Tiene que bajar de ${price}, su mínimo de ${counted(days, 'día', 'días')}`,
+  toBeatOfMatch: (target: string, price: string, days: number): string =>
+    `${target}: tiene que bajar de ${price}, su mínimo de ${counted(days, 'día', 'días')}`,
   offer: 'Avísame a este precio:',
   low: 'Mínimo',
   mean: 'Media',

@@ -4,10 +4,11 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import type { History } from '#contract/monitoring.ts';
 import type { Threshold } from '#domain/threshold.ts';
-import { longDateTime, money } from '#src/copy/format.ts';
+import { longDateTime, money, thresholdMoney } from '#src/copy/format.ts';
 import { matchCopy } from '#src/copy/match.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { conflictSentence, saveLocalLabel, undoFailed } from '#src/copy/settings-conflict.ts';
+import { cheapestOfMatch } from '#src/copy/thresholds.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import { plain } from '#tests/support/plain.ts';
 import {
@@ -39,8 +40,9 @@ const threshold = umbralSample({ value: 18_000 });
 function show(
   umbrales: Record<string, Threshold> = { t1: threshold },
   part: Partial<Parameters<typeof PriceChartContainer>[0]> = {},
+  preview = previewSample(),
 ) {
-  mockBackend({ 'POST monitoring/preview': [previewSample()] });
+  mockBackend({ 'POST monitoring/preview': [preview] });
   const backend = mockSettingsBackend(settingsSample(umbrales));
   const [onZoom, onEdit, onOffer] = [vi.fn(), vi.fn(), vi.fn()];
   const { showToast } = renderScreen(
@@ -82,6 +84,18 @@ it('has lines of the watching thresholds on the price of this collectible alone'
   await plot();
   const lines = screen.getAllByRole('slider', { name: /^Línea de/ });
   expect(lines.map((one) => one.getAttribute('aria-valuenow')).sort()).toEqual(['180', '260']);
+});
+
+it('draws what a low of the whole match, or of the category of this one, has to beat', async () => {
+  const lowOf = (id: string, category: string | null) =>
+    umbralSample({ value: 7, condition: 'low', target: { kind: 'match', id, category } });
+  const title = (target: string) => copy.toBeatOfMatch(target, thresholdMoney(19_000, 'EUR'), 7);
+  show(
+    { t1: lowOf('m2', null), t2: lowOf('m1', null) },
+    {},
+    previewSample({ toBeatCents: 19_000 }),
+  );
+  expect(await screen.findAllByTitle(plain(title(cheapestOfMatch)))).not.toEqual([]);
 });
 
 it('saves a line that was moved, takes it back, and says when it could not be', async () => {

@@ -1,8 +1,10 @@
 /** Container of the price chart: live price and threshold lines from the store; saves a dragged threshold. */
+import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo } from 'react';
+import { ruleOf } from '#domain/threshold.ts';
 import { longDateTime, thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
-import { ruleSentence } from '#src/copy/thresholds.ts';
+import { ruleSentence, targetLabel } from '#src/copy/thresholds.ts';
 import { useLivePrice } from '#src/features/prices/use-live-price.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
@@ -17,6 +19,7 @@ import type {
   Threshold,
   ThresholdItem,
 } from '#store/api/api-types.ts';
+import { usePreviewThresholdQuery } from '#store/api/base-api.ts';
 import { ChartErrorState, ChartSkeleton } from './chart-placeholders.tsx';
 import type { ChartMark } from './price-chart.tsx';
 import { lowestOfDays } from './price-figures.ts';
@@ -54,7 +57,7 @@ export function PriceChartContainer(props: PriceChartContainerProps) {
   const minute = useMinute();
   // biome-ignore lint/correctness/useExhaustiveDependencies: lines are made anew each minute
   const lines = useMemo(() => linesOn(umbrales, chosen), [umbrales, chosen, minute]);
-  const levels = levelsOn(umbrales, chosen, chart.series);
+  const levels = [...levelsOn(umbrales, chosen, chart.series), ...useMatchLow(umbrales, chosen)];
   const sales = useMemo(() => salesOf(history), [history]);
   const { floorCents, change24hBp } = useLivePrice(chosen);
   const mutation = useSettingsMutation();
@@ -139,6 +142,24 @@ const markOf = ({ id, observedAt, valueCents, delivery }: AlertItem): ChartMark 
   cents: valueCents,
   title: copy.mailAt(longDateTime(delivery.sentAt ?? observedAt)),
 });
+
+/** What a low of the cheapest of several has to beat, which no series of one collectible says; of several lows the first's. */
+function useMatchLow(umbrales: Readonly<Record<string, Threshold>>, chosen: Collectible) {
+  const low = Object.values(umbrales).find(
+    (one) =>
+      one.condition === 'low' &&
+      one.target.kind === 'match' &&
+      one.pause === null &&
+      concerns(one, chosen),
+  );
+  const { data } = usePreviewThresholdQuery(
+    low === undefined ? skipToken : { threshold: ruleOf(low), days: 1 },
+  );
+  const cents = data?.toBeatCents ?? null;
+  if (low === undefined || cents === null) return [];
+  const price = thresholdMoney(cents, low.currency);
+  return [{ cents, title: copy.toBeatOfMatch(targetLabel(low.target, null), price, low.value) }];
+}
 
 /** What a low of some days has to beat, where the series goes back as far; its owner's alone, of one collectible. */
 function levelsOn(
