@@ -1,10 +1,6 @@
 /** Sends one delivery to one channel. */
 import type { Channel } from '../db/alerts/channels.ts';
-import {
-  createGuardedPost,
-  type GuardedPostOptions,
-  type PostAnswer,
-} from '../outgoing/guarded-post.ts';
+import { createGuardedPost, type PostAnswer } from '../outgoing/guarded-post.ts';
 import type { MessageConfig } from './channels-config.ts';
 import type { ChannelMessage } from './kind-definition.ts';
 import { kinds } from './kinds.ts';
@@ -24,12 +20,9 @@ export interface ChannelSender {
   close(): Promise<void>;
 }
 
-export function createChannelSender(
-  config: MessageConfig,
-  options: Partial<GuardedPostOptions> = {},
-): ChannelSender {
+export function createChannelSender(config: MessageConfig): ChannelSender {
   const { channels, appOrigin } = config;
-  const post = createGuardedPost({ allowLocal: channels.allowLocal, ...options });
+  const post = createGuardedPost({ allowLocal: channels.allowLocal });
   return {
     async send({ id, kind, settings }, delivery, readBody) {
       const text = toMessageText(delivery.alerts, appOrigin);

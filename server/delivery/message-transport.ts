@@ -1,7 +1,6 @@
 /** Messages to channels: one HTTP request each, and what its answer means. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { ClaimedMessage } from '../db/deliveries/claim-deliveries.ts';
-import type { GuardedPostOptions } from '../outgoing/guarded-post.ts';
 import type { Answer, AnswerOf, Transport } from './answer.ts';
 import { createChannelSender } from './channel-sender.ts';
 import type { MessageConfig } from './channels-config.ts';
@@ -10,21 +9,19 @@ import { ChannelUnavailableError } from './kind-definition.ts';
 import { kinds } from './kinds.ts';
 import { SettingsUnreadableError } from './secret-box.ts';
 
-export interface MessageTransportOptions {
+interface MessageTransportOptions {
   readonly config: MessageConfig;
   readonly log: FastifyBaseLogger;
   /** The channel has other settings from now on, as its service says. */
   readonly move: (channelId: string, settings: unknown) => Promise<void>;
-  readonly post?: Partial<GuardedPostOptions>;
 }
 
 export function createMessageTransport({
   config,
   log,
   move,
-  post,
 }: MessageTransportOptions): Transport<ClaimedMessage> {
-  const sender = createChannelSender(config, post);
+  const sender = createChannelSender(config);
 
   async function answerTo(message: ClaimedMessage): Promise<AnswerOf> {
     const { channelId, kind, settings } = message;

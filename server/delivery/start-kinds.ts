@@ -6,7 +6,6 @@ import type { Metrics } from '../base/metrics.ts';
 import { renewChannelSettings } from '../db/alerts/channels.ts';
 import type { DeliveryKind } from '../db/deliveries/deliveries.ts';
 import { clearHold, storeHold } from '../db/deliveries/kind-holds.ts';
-import type { GuardedPostOptions } from '../outgoing/guarded-post.ts';
 import type { MessageConfig } from './channels-config.ts';
 import { EvenRate } from './even-rate.ts';
 import { KindHold } from './kind-hold.ts';
@@ -41,7 +40,6 @@ export interface DeliveryWorkerOptions {
     /** How long a request holds its slot. */
     readonly slotMs?: number;
   };
-  readonly post?: Partial<GuardedPostOptions>;
 }
 
 interface StartedKinds {
@@ -54,7 +52,7 @@ export function startKinds(
   options: DeliveryWorkerOptions,
   onFree: (kind: DeliveryKind) => void,
 ): StartedKinds {
-  const { pool, log, post, timings } = options;
+  const { pool, log, timings } = options;
   const { mail, messages } = options.config;
   const mailSize = mailLane(mail.connections ?? defaultConnections, timings?.silenceMs);
   const smtp = createMailTransport(mail, {
@@ -72,7 +70,6 @@ export function startKinds(
           channelId,
           sealSettings(settings, channelId, messages.channels.secrets),
         ),
-      ...(post && { post }),
     });
   const send: KindState['send'] = (delivery) => {
     if (delivery.kind === 'mail') return smtp.send(delivery);

@@ -1,15 +1,15 @@
 /** Computes when a user's quiet hours end, in their time zone and across DST changes. */
 import type { Notifications } from '#contract/users.ts';
+import { isTimeZone } from '../base/is-time-zone.ts';
 
 /**
  * @returns the first minute after the quiet hours, found by local clock time so that a DST change needs no arithmetic;
  * null outside quiet hours, and for a zone this runtime does not know: a mail too early is better than none
  */
 export function quietHoursEnd(quietHours: Notifications['quietHours'], now: Date): Date | null {
-  if (quietHours === null) return null;
-  const { from, to, zone } = quietHours;
-  const clock = timeFormat(zone);
-  if (clock === null) return null;
+  if (quietHours === null || !isTimeZone(quietHours.zone)) return null;
+  const { from, to, zone: timeZone } = quietHours;
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeStyle: 'short', timeZone });
   const isQuiet = (instant: Date) => {
     const time = clock.format(instant);
     return from <= to ? from <= time && time < to : time >= from || time < to;
@@ -21,17 +21,4 @@ export function quietHoursEnd(quietHours: Notifications['quietHours'], now: Date
     if (!isQuiet(instant)) return instant;
   }
   return null;
-}
-
-function timeFormat(timeZone: string): Intl.DateTimeFormat | null {
-  try {
-    return new Intl.DateTimeFormat('en-GB', {
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-      timeZone,
-    });
-  } catch {
-    return null;
-  }
 }

@@ -74,7 +74,7 @@ export interface Claims {
   /** Oldest first. */
   readonly deliveries: ClaimedDelivery[];
   /** Deliveries that failed now because their claims expired too often. */
-  readonly parked: readonly Pick<ClaimedDelivery, 'id' | 'kind' | 'cause'>[];
+  readonly parked: readonly Pick<ClaimedDelivery, 'id' | 'kind'>[];
 }
 
 const unsent = (delivery: string) => `${delivery}.state in ('pending', 'sending')`;
