@@ -42,7 +42,7 @@ export const thresholdRoutes =
   async (app) => {
     // All of them are read and locked.
     app.addHook('preHandler', async (request) => {
-      if (request.method !== 'GET')
+      if (request.routeOptions.config.keyScope !== 'read')
         request.countRows(plans[sessionOf(request).user.plan].maxThresholds);
     });
 
