@@ -1,7 +1,12 @@
 /** Pauses every running threshold of an account that is closed or suspended, and stops it in the market worker. */
 import type pg from 'pg';
 import type { PauseReason } from '#domain/threshold.ts';
-import { lockThresholds, replaceCommands, setThresholdPauses } from '../db/users/thresholds.ts';
+import {
+  commandOf,
+  lockThresholds,
+  replaceCommands,
+  setThresholdPauses,
+} from '../db/users/thresholds.ts';
 
 /** @param reason `user` ends a snooze, because nothing resumes it by itself; `suspension` keeps it */
 export async function pauseAccountThresholds(
@@ -21,6 +26,6 @@ export async function pauseAccountThresholds(
   );
   await replaceCommands(client, {
     cancelStartsOf: thresholds.map(({ key }) => key),
-    commands: running.map(({ key, version }) => ({ key, action: 'stop', version, dueAt: null })),
+    commands: running.map((threshold) => commandOf('stop', threshold)),
   });
 }

@@ -9,6 +9,7 @@ import { nextCheckAt } from '../base/next-check.ts';
 import { fitChannelsToKinds } from '../db/alerts/channels.ts';
 import { bringCheckForward } from '../db/alerts/pending-checks.ts';
 import {
+  commandOf,
   lockThresholds,
   replaceCommands,
   type StoredThreshold,
@@ -62,17 +63,9 @@ export async function applyFit(
   await replaceCommands(client, {
     cancelStartsOf: [...toPause, ...toResume].map(({ key }) => key),
     commands: [
-      ...toPause.map(
-        ({ key, version }) => ({ key, action: 'stop', version, dueAt: null }) as const,
-      ),
-      ...resumed.map(
-        ({ key, threshold }) =>
-          ({
-            key,
-            action: 'start',
-            version: versions.get(key) ?? 0,
-            dueAt: threshold.snoozedUntil,
-          }) as const,
+      ...toPause.map((threshold) => commandOf('stop', threshold)),
+      ...resumed.map(({ key, threshold }) =>
+        commandOf('start', { key, version: versions.get(key) ?? 0 }, threshold.snoozedUntil),
       ),
     ],
   });

@@ -11,10 +11,10 @@ import { enqueueProjection } from '../db/users/projection-jobs.ts';
 import { loadTargets } from '../db/users/settings-targets.ts';
 import { setThresholdChannels } from '../db/users/threshold-channels.ts';
 import {
+  commandOf,
   deleteThresholds,
   insertThresholds,
   lockThresholds,
-  type NewCommand,
   replaceCommands,
   setThresholdDetails,
   setThresholdPauses,
@@ -31,7 +31,6 @@ import {
   planChanges,
   type RowChange,
   type SettingsWrite,
-  type StartAt,
 } from './plan-changes.ts';
 
 /**
@@ -144,29 +143,19 @@ async function applyRows(
   await replaceCommands(client, {
     cancelStartsOf: [...restarted, ...paused, ...deleted].map(({ key }) => key),
     commands: [
-      ...created.flatMap(({ id, start }) => startCommands(keys.get(id), 1, start)),
+      ...created.flatMap(({ id, start }) => {
+        const key = keys.get(id);
+        return start && key ? [commandOf('start', { key, version: 1 }, start.dueAt)] : [];
+      }),
       ...restarted.flatMap(({ key, stop, start }) => {
-        const version = versions.get(key) ?? 0;
+        const named = { key, version: versions.get(key) ?? 0 };
         return [
-          ...(stop ? [stopCommand(key, version)] : []),
-          ...startCommands(key, version, start),
+          ...(stop ? [commandOf('stop', named)] : []),
+          ...(start ? [commandOf('start', named, start.dueAt)] : []),
         ];
       }),
-      ...paused.flatMap(({ key, version, stop }) => (stop ? [stopCommand(key, version)] : [])),
-      ...deleted.map(({ key, version }) => stopCommand(key, version)),
-      ...rescheduled.flatMap(({ key, version }) => startCommands(key, version, 'now')),
+      ...[...paused.filter(({ stop }) => stop), ...deleted].map((row) => commandOf('stop', row)),
+      ...rescheduled.map((threshold) => commandOf('start', threshold)),
     ],
   });
-}
-
-const stopCommand = (key: number, version: number): NewCommand => ({
-  key,
-  action: 'stop',
-  version,
-  dueAt: null,
-});
-
-function startCommands(key: number | undefined, version: number, when: StartAt): NewCommand[] {
-  if (key === undefined || when === 'never') return [];
-  return [{ key, action: 'start', version, dueAt: when === 'now' ? null : when.at }];
 }

@@ -2,6 +2,7 @@
  * What a write does to a user's settings, as the fewest changes of rows: a threshold starts a new version only if its rule
  * changed, or a pause or snooze ended or began again (docs/alerts.md, rule 5). Pure.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { ThresholdChange } from '#contract/thresholds.ts';
 import { type Plan, plans } from '#domain/plans.ts';
 import {
@@ -9,6 +10,7 @@ import {
   isPast,
   type PauseReason,
   pauseAt,
+  ruleOf,
   type ThresholdDraft,
   type ThresholdRule,
   valueBounds,
@@ -16,7 +18,7 @@ import {
 import { AppError, type FieldError } from '../base/errors.ts';
 import type { TargetLookup } from '../db/users/settings-targets.ts';
 import type { ChannelChoice } from '../db/users/threshold-channels.ts';
-import type { PlacedThreshold, StoredThreshold } from '../db/users/thresholds.ts';
+import type { NewCommand, PlacedThreshold, StoredThreshold } from '../db/users/thresholds.ts';
 import type { User } from '../db/users/users.ts';
 import {
   enforceActiveThresholdLimit,
@@ -44,7 +46,7 @@ export type RowChange =
       readonly kind: 'create';
       readonly id: string;
       readonly threshold: PlacedThreshold;
-      readonly start: StartAt;
+      readonly start: Start;
     }
   | {
       readonly kind: 'restart';
@@ -52,7 +54,7 @@ export type RowChange =
       readonly threshold: PlacedThreshold;
       /** It is running, and must be stopped until the start. */
       readonly stop: boolean;
-      readonly start: StartAt;
+      readonly start: Start;
     }
   | {
       readonly kind: 'pause';
@@ -63,8 +65,8 @@ export type RowChange =
     }
   | { readonly kind: 'delete'; readonly key: number; readonly version: number };
 
-/** `now`, an instant (the end of a snooze), or `never` while paused. */
-export type StartAt = 'now' | 'never' | { readonly at: string };
+/** At once (null) or at an instant, the end of a snooze; null while paused. */
+type Start = Pick<NewCommand, 'dueAt'> | null;
 
 export interface ChangePlan {
   readonly partidos: readonly string[];
@@ -290,7 +292,7 @@ function changeOf(
   const restarts = edited || resumed || (snoozeChanged && pause === null);
   if (!restarts) return { kind: 'pause', key, version, threshold, stop: running };
   const start = startOf(threshold);
-  return { kind: 'restart', key, threshold, stop: running && start !== 'now', start };
+  return { kind: 'restart', key, threshold, stop: running && start?.dueAt !== null, start };
 }
 
 /** Users switch between null and `user`. Other reasons stay, except those an edit or another expiry clears. */
@@ -327,21 +329,11 @@ export function validateRule(
   return target.matchId;
 }
 
-const startOf = ({ pause, snoozedUntil }: PlacedThreshold): StartAt =>
-  pause !== null ? 'never' : snoozedUntil === null ? 'now' : { at: snoozedUntil };
+const startOf = ({ pause, snoozedUntil }: PlacedThreshold): Start =>
+  pause === null ? { dueAt: snoozedUntil } : null;
 
 const expiryPastMessage = 'La fecha de caducidad ya ha pasado.';
 
 /** Whether two rules evaluate alike. */
-export function isSameRule(one: ThresholdRule, other: ThresholdRule): boolean {
-  const partsOf = ({ target, condition, value, bandBp, currency }: ThresholdRule) => [
-    target.kind,
-    target.id,
-    target.kind === 'match' ? target.category : null,
-    condition,
-    value,
-    bandBp,
-    currency,
-  ];
-  return JSON.stringify(partsOf(one)) === JSON.stringify(partsOf(other));
-}
+export const isSameRule = (one: ThresholdRule, other: ThresholdRule): boolean =>
+  isDeepStrictEqual(ruleOf(one), ruleOf(other));

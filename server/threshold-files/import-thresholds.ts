@@ -41,15 +41,16 @@ export async function importThresholds(
     if (user === null) throw new AppError('not_found');
     const current = { user, thresholds: await listThresholds(pool, uid) };
     const context = { targetLookup, channelIds: await listChannelIds(pool, uid) };
-    return reportOn(lines.map(toPlannedLine(current, context)), current, skipsRejected);
+    return reportOn(lines.map(toPlannedLine(current, context)), current, skipsRejected).report;
   }
   let report: ImportReport;
   return changeSettings(pool, uid, {
     async write(current, client) {
       const context = { targetLookup, channelIds: await listChannelIds(client, uid) };
       const planned = lines.map(toPlannedLine(current, context));
-      report = reportOn(planned, current, skipsRejected);
-      if (!skipsRejected) assertNoErrors(report);
+      const reported = reportOn(planned, current, skipsRejected);
+      ({ report } = reported);
+      if (!skipsRejected) assertNoErrors(reported);
       return { changes: planned.flatMap(({ change }) => change ?? []) };
     },
     result: async () => ({ ...report, applied: true }),
@@ -86,8 +87,9 @@ interface PlannedLine {
 const toPlannedLine =
   ({ user, thresholds }: CurrentSettings, context: PlanContext) =>
   ({ line, id, threshold, errors }: FileLine): PlannedLine => {
+    const named = { line, id, ...(threshold !== null && { threshold: ruleOf(threshold) }) };
     const rejected = (reasons: readonly string[], limit: AppError | null = null) => ({
-      report: reportLine('reject', reasons),
+      report: { ...named, outcome: 'reject' as const, errors: [...reasons] },
       change: null,
       limit,
     });
@@ -98,31 +100,13 @@ const toPlannedLine =
     const write = { changes: [change] };
     try {
       const plan = planChanges(current, write, editsOf(current, write), context);
-      const { rows, choices, details } = plan;
-      if (rows.length + choices.length + details.length === 0)
-        return { report: reportLine('same'), change, limit: null };
-      return {
-        report: reportLine(change.kind === 'create' ? 'create' : 'change'),
-        change,
-        limit: null,
-      };
+      const isSame = plan.rows.length + plan.choices.length + plan.details.length === 0;
+      const outcome = isSame ? 'same' : change.kind;
+      return { report: { ...named, outcome, errors: [] }, change, limit: null };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const messages = error.extras.fields?.map(({ message }) => message) ?? [error.message];
       return rejected(messages, error.code === 'plan_limit' ? error : null);
-    }
-
-    function reportLine(
-      outcome: ImportLine['outcome'],
-      reasons: readonly string[] = [],
-    ): ImportLine {
-      return {
-        line,
-        id,
-        ...(threshold !== null && { threshold: ruleOf(threshold) }),
-        outcome,
-        errors: [...reasons],
-      };
     }
   };
 
@@ -140,23 +124,22 @@ function reportOn(
   planned: readonly PlannedLine[],
   { user, thresholds }: CurrentSettings,
   skipsRejected: boolean,
-): ImportReport {
+): { readonly report: ImportReport; readonly limit: AppError | null } {
   const lines = planned.map(({ report }) => report);
-  const count = (outcome: ImportLine['outcome']) =>
-    lines.filter((line) => line.outcome === outcome).length;
-  const total = {
-    create: count('create'),
-    change: count('change'),
-    same: count('same'),
-    reject: count('reject'),
-  };
-  const ofLines = skipsRejected ? null : planned.find(({ limit }) => limit !== null)?.limit;
-  const limit = sizeError(user, thresholds.length, thresholds.length + total.create) ?? ofLines;
+  const total = { create: 0, change: 0, same: 0, reject: 0 };
+  for (const { outcome } of lines) total[outcome] += 1;
+  const ofLines = skipsRejected ? null : planned.find((line) => line.limit !== null)?.limit;
+  const limit =
+    sizeError(user, thresholds.length, thresholds.length + total.create) ?? ofLines ?? null;
+  const { requiredPlan = null } = limit?.extras ?? {};
   return {
-    applied: false,
-    total,
-    lines,
-    limit: limit ? { error: limit.message, requiredPlan: limit.extras.requiredPlan ?? null } : null,
+    report: {
+      applied: false,
+      total,
+      lines,
+      limit: limit && { error: limit.message, requiredPlan },
+    },
+    limit,
   };
 }
 
@@ -172,9 +155,9 @@ function sizeError({ plan, frecuencia }: User, before: number, after: number): A
 }
 
 /** An error of a line is more specific than the plan's limit, and comes first. @throws AppError */
-function assertNoErrors({ lines, limit }: ImportReport): void {
-  const rejected = lines.filter(({ errors }) => errors.length > 0);
-  const first = rejected.find(({ errors }) => errors[0] !== limit?.error);
+function assertNoErrors({ report, limit }: ReturnType<typeof reportOn>): void {
+  const rejected = report.lines.filter(({ errors }) => errors.length > 0);
+  const first = rejected.find(({ errors }) => errors[0] !== limit?.message);
   if (first) {
     const fields = rejected.slice(0, 50).map(({ line, errors }) => ({
       path: `line ${line}`,
@@ -183,10 +166,5 @@ function assertNoErrors({ lines, limit }: ImportReport): void {
     const message = `Línea ${first.line}: ${first.errors[0]} No se ha importado nada.`;
     throw new AppError('validation_failed', message, { fields });
   }
-  if (limit)
-    throw new AppError(
-      'plan_limit',
-      limit.error,
-      limit.requiredPlan ? { requiredPlan: limit.requiredPlan } : {},
-    );
+  if (limit) throw limit;
 }

@@ -19,7 +19,9 @@ import { sessionOf } from '../auth/authenticate.ts';
 import { storedRow } from '../auth/row-budget.ts';
 import { AppError } from '../base/errors.ts';
 import { listThresholdsWithValues } from '../db/users/listed-thresholds.ts';
+import { listThresholds } from '../db/users/thresholds.ts';
 import type { MarketCache } from '../monitoring/market-cache.ts';
+import { enforceExport } from '../plans/plan-limits.ts';
 import {
   changeThresholds,
   createThreshold,
@@ -27,8 +29,9 @@ import {
   updateThreshold,
   watchMatch,
 } from '../settings/change-threshold.ts';
+import { toConfiguracion } from '../settings/settings-mapper.ts';
 import { toThresholdItem } from '../settings/threshold-item.ts';
-import { exportThresholds } from '../threshold-files/export-thresholds.ts';
+import { thresholdsToCsv } from '../threshold-files/threshold-csv.ts';
 import { pageOfThresholds } from './list-thresholds.ts';
 
 export const thresholdRoutes =
@@ -55,7 +58,15 @@ export const thresholdRoutes =
       async (request, reply) => {
         const { user } = sessionOf(request);
         const { format, ...query } = request.query;
-        if (format !== undefined) return exportThresholds(pool, { request, user, format, reply });
+        if (format !== undefined) {
+          enforceExport(plans[user.plan]);
+          const thresholds = await listThresholds(pool, user.uid);
+          request.countRows(thresholds.length);
+          const { umbrales } = toConfiguracion(user, thresholds);
+          reply.header('content-disposition', `attachment; filename="umbrales.${format}"`);
+          if (format === 'json') return { umbrales };
+          return reply.type('text/csv; charset=utf-8').send(thresholdsToCsv(umbrales));
+        }
         const thresholds = await listThresholdsWithValues(pool, user.uid);
         request.countRows(thresholds.length);
         const page = pageOfThresholds(

@@ -21,13 +21,10 @@ export async function setThresholdChannels(
   choices: readonly ChannelChoice[],
 ): Promise<void> {
   if (choices.length === 0) return;
-  const rows = choices.flatMap(({ id, channels }) =>
-    (channels ?? []).map((channel) => ({ id, channel })),
-  );
   // Channels before the choices, as whoever removes one locks them.
   await db.query(
     'select from channels where uid = $1 and id::text = any($2) order by id for key share',
-    [uid, rows.map(({ channel }) => channel)],
+    [uid, choices.flatMap(({ channels }) => channels ?? [])],
   );
   await db.query(
     `delete from threshold_channels c using thresholds t
@@ -37,10 +34,11 @@ export async function setThresholdChannels(
   await db.query(
     `insert into threshold_channels (threshold_key, channel_id)
      select t.key, h.id
-       from unnest($2::text[], $3::text[]) as n (id, channel)
+       from jsonb_to_recordset($2::jsonb) as n (id text, channels text[])
+       cross join unnest(n.channels) as channel
        join thresholds t on t.uid = $1 and t.id = n.id and t.deleted_at is null
-       left join channels h on h.uid = $1 and h.id::text = n.channel
-      where h.id is not null or n.channel = '${mailChannelId}'`,
-    [uid, rows.map(({ id }) => id), rows.map(({ channel }) => channel)],
+       left join channels h on h.uid = $1 and h.id::text = channel
+      where h.id is not null or channel = '${mailChannelId}'`,
+    [uid, JSON.stringify(choices)],
   );
 }

@@ -73,25 +73,13 @@ export async function lockThresholds(db: Database, uid: string): Promise<StoredT
   return rows;
 }
 
-/** A threshold per row, as the array parameters of `unnest`: kinds, targets, categories, matches, conditions, values… */
-const rowColumns = (rows: readonly PlacedThreshold[]) => [
-  rows.map(({ target }) => target.kind),
-  rows.map(({ target }) => target.id),
-  rows.map(({ target }) => (target.kind === 'match' ? target.category : null)),
-  rows.map(({ matchId }) => matchId),
-  rows.map(({ condition }) => condition),
-  rows.map(({ value }) => value),
-  rows.map(({ currency }) => currency),
-  rows.map(({ bandBp }) => bandBp),
-  rows.map(({ pause }) => pause),
-  rows.map(({ snoozedUntil }) => snoozedUntil),
-];
-
-/** `$2` to `$11`. */
-const rowArrays = `$2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[],
-  $8::text[], $9::integer[], $10::text[], $11::timestamptz[]`;
-const rowNames = `target_kind, target_id, category, match_id, condition, value, currency,
+/** Rows are sent as JSON, a threshold each, and read as `n` of these. */
+const rowTypes = `target jsonb, "matchId" text, condition text, value integer, currency text,
+  "bandBp" integer, pause text, "snoozedUntil" timestamptz`;
+const rowColumns = `target_kind, target_id, category, match_id, condition, value, currency,
   rearm_band_bp, pause_reason, snoozed_until`;
+const rowValues = `n.target->>'kind', n.target->>'id', n.target->>'category', n."matchId", n.condition, n.value,
+  n.currency, n."bandBp", n.pause, n."snoozedUntil"`;
 
 /**
  * One statement, and all rows or none.
@@ -106,20 +94,15 @@ export async function insertThresholds(
 ): Promise<ReadonlyMap<string, number> | null> {
   if (rows.length === 0) return new Map();
   const inserted = await db.query<{ id: string; key: number }>(
-    `insert into thresholds (uid, id, ${rowNames})
-     select $12, id, ${rowNames}
-       from unnest($1::text[], ${rowArrays}) with ordinality as n (id, ${rowNames}, place)
-      where $13::integer >= cardinality($1::text[])
+    `insert into thresholds (uid, id, ${rowColumns})
+     select $1, n.id, ${rowValues}
+       from rows from (jsonb_to_recordset($2::jsonb) as (id text, ${rowTypes})) with ordinality as n
+      where $3::integer >= jsonb_array_length($2::jsonb)
               + (select count(*) from thresholds
-                  where uid = $12 and created_at > now() - interval '1 day')
-      order by place
+                  where uid = $1 and created_at > now() - interval '1 day')
+      order by n.ordinality
      returning id, key`,
-    [
-      rows.map(({ id }) => id),
-      ...rowColumns(rows.map(({ threshold }) => threshold)),
-      uid,
-      maxPerDay,
-    ],
+    [uid, JSON.stringify(rows.map(({ id, threshold }) => ({ ...threshold, id }))), maxPerDay],
   );
   if (inserted.rows.length === 0) return null;
   return new Map(inserted.rows.map(({ id, key }) => [id, key]));
@@ -138,20 +121,18 @@ export async function startNewVersions(
 ): Promise<ReadonlyMap<number, number>> {
   if (rows.length === 0) return new Map();
   const updated = await db.query<{ key: number; version: number }>(
-    `with n as (select * from unnest($1::bigint[], ${rowArrays}) as n (key, ${rowNames})),
+    `with n as (select * from jsonb_to_recordset($1::jsonb) as n (key bigint, ${rowTypes})),
      gone as (
        insert into threshold_commands (threshold_key, action, version, match_id)
        select t.key, 'stop', t.version, t.match_id from thresholds t join n using (key)
-        where t.match_id <> n.match_id)
-     update thresholds t set target_kind = n.target_kind, target_id = n.target_id, category = n.category,
-       match_id = n.match_id, condition = n.condition, value = n.value, currency = n.currency,
-       rearm_band_bp = n.rearm_band_bp, pause_reason = n.pause_reason, snoozed_until = n.snoozed_until,
-       version = t.version + 1, active_from = null, keeps_state = keeps_state and $12,
-       armed = t.armed or not (keeps_state and $12),
-       base = case when keeps_state and $12 then t.base end,
-       episode = case when keeps_state and $12 then t.episode else 0 end
+        where t.match_id <> n."matchId")
+     update thresholds t set (${rowColumns}) = (${rowValues}),
+       version = t.version + 1, active_from = null, keeps_state = keeps_state and $2,
+       armed = t.armed or not (keeps_state and $2),
+       base = case when keeps_state and $2 then t.base end,
+       episode = case when keeps_state and $2 then t.episode else 0 end
       from n where t.key = n.key returning t.key, t.version`,
-    [rows.map(({ key }) => key), ...rowColumns(rows.map(({ threshold }) => threshold)), keepsState],
+    [JSON.stringify(rows.map(({ key, threshold }) => ({ ...threshold, key }))), keepsState],
   );
   return new Map(updated.rows.map(({ key, version }) => [key, version]));
 }
@@ -163,14 +144,10 @@ export async function setThresholdPauses(
 ): Promise<void> {
   if (rows.length === 0) return;
   await db.query(
-    `update thresholds t set pause_reason = n.pause_reason, snoozed_until = n.snoozed_until
-       from unnest($1::bigint[], $2::text[], $3::timestamptz[]) as n (key, pause_reason, snoozed_until)
+    `update thresholds t set pause_reason = n.pause, snoozed_until = n."snoozedUntil"
+       from jsonb_to_recordset($1::jsonb) as n (key bigint, pause text, "snoozedUntil" timestamptz)
       where t.key = n.key`,
-    [
-      rows.map(({ key }) => key),
-      rows.map(({ pause }) => pause),
-      rows.map(({ snoozedUntil }) => snoozedUntil),
-    ],
+    [JSON.stringify(rows)],
   );
 }
 
@@ -182,15 +159,10 @@ export async function setThresholdDetails(
 ): Promise<void> {
   if (rows.length === 0) return;
   await db.query(
-    `update thresholds t set note = n.note, expires_at = n.expires_at
-       from unnest($2::text[], $3::text[], $4::timestamptz[]) as n (id, note, expires_at)
+    `update thresholds t set note = n.note, expires_at = n."expiresAt"
+       from jsonb_to_recordset($2::jsonb) as n (id text, note text, "expiresAt" timestamptz)
       where t.uid = $1 and t.id = n.id and t.deleted_at is null`,
-    [
-      uid,
-      rows.map(({ id }) => id),
-      rows.map(({ note }) => note),
-      rows.map(({ expiresAt }) => expiresAt),
-    ],
+    [uid, JSON.stringify(rows)],
   );
 }
 
@@ -206,6 +178,12 @@ export interface NewCommand {
   /** Earliest wall time to apply it; null = before the next reading. */
   readonly dueAt: string | null;
 }
+
+export const commandOf = (
+  action: NewCommand['action'],
+  { key, version }: Pick<NewCommand, 'key' | 'version'>,
+  dueAt: string | null = null,
+): NewCommand => ({ key, action, version, dueAt });
 
 /**
  * Deletes the starts of these thresholds that are not applied yet, such as the end of a snooze, enqueues commands in
@@ -224,17 +202,11 @@ export async function replaceCommands(
        delete from threshold_commands
         where threshold_key = any($1) and action = 'start' and applied_at is null)
      insert into threshold_commands (threshold_key, action, version, due_at)
-     select key, action, version, coalesce(due_at, now())
-       from unnest($2::bigint[], $3::text[], $4::integer[], $5::timestamptz[])
-            with ordinality as n (key, action, version, due_at, place)
-      order by place`,
-    [
-      cancelStartsOf,
-      commands.map(({ key }) => key),
-      commands.map(({ action }) => action),
-      commands.map(({ version }) => version),
-      commands.map(({ dueAt }) => dueAt),
-    ],
+     select n.key, n.action, n.version, coalesce(n."dueAt", now())
+       from rows from (jsonb_to_recordset($2::jsonb)
+              as (key bigint, action text, version integer, "dueAt" timestamptz)) with ordinality as n
+      order by n.ordinality`,
+    [cancelStartsOf, JSON.stringify(commands)],
   );
   wakeUp(db, 'vigia_threshold_commands');
 }
