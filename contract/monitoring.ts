@@ -99,7 +99,6 @@ export const collectiblesQuery = z.strictObject({
   spark: z.optional(z.literal('7d')),
   sort: z._default(z.enum(collectibleSorts), 'match'),
 });
-export type CollectiblesQuery = z.input<typeof collectiblesQuery>;
 export const collectiblesPage = page(collectible);
 export type CollectiblesPage = z.infer<typeof collectiblesPage>;
 

@@ -3,11 +3,10 @@ import * as z from 'zod/mini';
 import { channelKinds } from '#domain/channels.ts';
 import { planNames } from '#domain/plans.ts';
 import { accountStates } from '#domain/profile.ts';
-import { conditions, pauseReasons } from '#domain/threshold.ts';
 import { keyScopes } from './api-keys.ts';
 import { channelStates } from './channels.ts';
 import { instant } from './primitives.ts';
-import { target } from './threshold.ts';
+import { target, threshold } from './threshold.ts';
 import { notifications } from './users.ts';
 
 const maybeInstant = z.nullable(instant);
@@ -34,27 +33,14 @@ const exportedCommand = z.strictObject({
 });
 
 /** Includes deleted thresholds until they are purged. */
-const exportedThreshold = z.strictObject({
+const exportedThreshold = z.extend(z.omit(threshold, { etag: true }), {
   key: z.int(),
   id: z.string(),
-  target,
   matchId: z.string(),
-  condition: z.enum(conditions),
-  value: z.int(),
-  currency: z.string(),
-  bandBp: z.int(),
-  pause: z.nullable(z.enum(pauseReasons)),
-  snoozedUntil: maybeInstant,
-  version: z.int(),
-  createdAt: instant,
   activeFrom: maybeInstant,
   armed: z.boolean(),
   base: z.nullable(z.int()),
   episode: z.int(),
-  /** Those it chose; null = all. */
-  channels: z.nullable(z.array(z.string())),
-  note: z.nullable(z.string()),
-  expiresAt: maybeInstant,
   deletedAt: maybeInstant,
   commands: z.array(exportedCommand),
 });

@@ -1,9 +1,9 @@
 /** The Redux store: profile, dashboard tab, live state, and the RTK Query cache. */
 import { configureStore, type ThunkAction, type UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch, useSelector, useStore } from 'react-redux';
-import { baseApi } from './api/base-api.ts';
+import { baseApi, type CacheTag } from './api/base-api.ts';
 import type { ApiExtra } from './api/reauth-base-query.ts';
-import { broadcastInvalidations, type SharedTag } from './cross-tab-invalidation.ts';
+import { broadcastInvalidations } from './cross-tab-invalidation.ts';
 import { dashboardReducer } from './dashboard.slice.ts';
 import { liveReducer } from './live.slice.ts';
 import { profileReducer } from './profile.slice.ts';
@@ -11,7 +11,7 @@ import { profileReducer } from './profile.slice.ts';
 /** @param onInvalidated receives the cache tags other tabs must invalidate after a mutation here */
 export function createAppStore(
   extra: ApiExtra,
-  onInvalidated: (tags: readonly SharedTag[]) => void = () => {},
+  onInvalidated: (tags: readonly CacheTag[]) => void = () => {},
 ) {
   return configureStore({
     reducer: {

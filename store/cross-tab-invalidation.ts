@@ -1,21 +1,6 @@
 /** Cross-tab cache invalidation: middleware that publishes the tags a mutation invalidates, for other tabs to refetch. */
 import { isFulfilled, type Middleware } from '@reduxjs/toolkit';
-import { baseApi } from './api/base-api.ts';
-
-export const sharedTags = [
-  'Settings',
-  'Thresholds',
-  'Profile',
-  'Notifications',
-  'Channels',
-  'Keys',
-  'Alerts',
-  'WatchedMatches',
-  'WatchedCollectibles',
-  'Billing',
-  'Invoices',
-] as const;
-export type SharedTag = (typeof sharedTags)[number];
+import { baseApi, type CacheTag } from './api/base-api.ts';
 
 const settingsTags = ['Settings', 'Thresholds', 'Profile'] as const;
 const thresholdTags = [...settingsTags, 'WatchedCollectibles'] as const;
@@ -29,7 +14,7 @@ const billingTags = [
   'Keys',
 ] as const;
 
-const tagsByMutation: Readonly<Record<string, readonly SharedTag[]>> = {
+const tagsByMutation: Readonly<Record<string, readonly CacheTag[]>> = {
   changeSettings: [...thresholdTags, 'WatchedMatches'],
   importThresholds: thresholdTags,
   patchProfile: ['Profile'],
@@ -52,7 +37,7 @@ interface MutationArg {
 
 /** @param publish receives the tags other tabs must invalidate */
 export const broadcastInvalidations =
-  (publish: (tags: readonly SharedTag[]) => void): Middleware =>
+  (publish: (tags: readonly CacheTag[]) => void): Middleware =>
   () =>
   (next) =>
   (action) => {
@@ -66,5 +51,5 @@ export const broadcastInvalidations =
   };
 
 /** Invalidates tags another tab published. Not published again, or tabs would loop. */
-export const invalidateFromOtherTab = (tags: readonly SharedTag[]) =>
+export const invalidateFromOtherTab = (tags: readonly CacheTag[]) =>
   baseApi.util.invalidateTags([...tags]);

@@ -24,23 +24,26 @@ import { type ApiExtra, reauthBaseQuery } from './reauth-base-query.ts';
 export const watchedMatchesTags = (_page: unknown, _error: unknown, { watched }: MatchesQuery) =>
   watched === undefined ? [] : (['WatchedMatches'] as const);
 
+export const cacheTags = [
+  'Match',
+  'WatchedMatches',
+  'WatchedCollectibles',
+  'Settings',
+  'Thresholds',
+  'Alerts',
+  'Profile',
+  'Notifications',
+  'Channels',
+  'Keys',
+  'Billing',
+  'Invoices',
+] as const;
+export type CacheTag = (typeof cacheTags)[number];
+
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery: reauthBaseQuery(),
-  tagTypes: [
-    'Match',
-    'WatchedMatches',
-    'WatchedCollectibles',
-    'Settings',
-    'Thresholds',
-    'Alerts',
-    'Profile',
-    'Notifications',
-    'Channels',
-    'Keys',
-    'Billing',
-    'Invoices',
-  ],
+  tagTypes: cacheTags,
   keepUnusedDataFor: 300,
   refetchOnReconnect: true,
   endpoints: (build) => ({

@@ -69,18 +69,15 @@ export const billingApi = baseApi.injectEndpoints({
         method: 'POST',
         body: { plan, proratedAt },
       }),
-      onQueryStarted: (_plan, { dispatch, queryFulfilled }) =>
-        cacheBillingState(dispatch as AppDispatch, queryFulfilled),
+      onQueryStarted: cacheBillingState,
     }),
     cancelSubscription: build.mutation<BillingState, void>({
       query: () => ({ url: 'api/billing/cancel', method: 'POST' }),
-      onQueryStarted: (_plan, { dispatch, queryFulfilled }) =>
-        cacheBillingState(dispatch as AppDispatch, queryFulfilled),
+      onQueryStarted: cacheBillingState,
     }),
     resumeSubscription: build.mutation<BillingState, void>({
       query: () => ({ url: 'api/billing/resume', method: 'POST' }),
-      onQueryStarted: (_plan, { dispatch, queryFulfilled }) =>
-        cacheBillingState(dispatch as AppDispatch, queryFulfilled),
+      onQueryStarted: cacheBillingState,
     }),
   }),
 });
@@ -103,11 +100,15 @@ async function refetchOtherPlan(
 
 /** Caches the state a mutation returns; after an error, refetches it. */
 async function cacheBillingState(
-  dispatch: AppDispatch,
-  answer: Promise<{ readonly data: BillingState }>,
+  _change: unknown,
+  lifecycle: {
+    readonly dispatch: unknown;
+    readonly queryFulfilled: Promise<{ readonly data: BillingState }>;
+  },
 ): Promise<void> {
+  const dispatch = lifecycle.dispatch as AppDispatch;
   try {
-    const { data } = await answer;
+    const { data } = await lifecycle.queryFulfilled;
     dispatch(billingApi.util.upsertQueryData('getBillingState', undefined, data));
     dispatch(billingApi.util.invalidateTags([...planDependentTags]));
   } catch {

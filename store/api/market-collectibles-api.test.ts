@@ -31,9 +31,11 @@ it('are read page by page, all of them or the watched ones', async () => {
     isPartial: false,
   });
   await read(false);
-  const path = 'GET monitoring/raw?limit=500';
-  const pages = ['', '&cursor=2', '&cursor=3'].map((cursor) => `${path}&watched=true${cursor}`);
-  expect(queries).toEqual([...pages, path]);
+  const path = 'GET monitoring/raw?';
+  const pages = ['', '&cursor=2', '&cursor=3'].map(
+    (cursor) => `${path}watched=true&limit=500${cursor}`,
+  );
+  expect(queries).toEqual([...pages, `${path}limit=500`]);
 });
 
 it('say that they are a part when there are more than ten pages', async () => {

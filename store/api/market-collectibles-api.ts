@@ -1,13 +1,12 @@
 /** Collectibles of the whole market, of the watched matches or of a search, in one answer: for a template of thresholds. */
-import type { CollectiblesPage } from '#contract/monitoring.ts';
 import type { Collectible } from './api-types.ts';
 import { baseApi } from './base-api.ts';
-import { largestPage } from './largest-page.ts';
+import { readPages } from './pages.ts';
 
 /** Ten of the largest pages: more than a plan's thresholds. */
 const maxPages = 10;
 
-export interface MarketCollectibles {
+interface MarketCollectibles {
   readonly items: readonly Collectible[];
   /** Whether there are more than were read. */
   readonly isPartial: boolean;
@@ -17,22 +16,14 @@ export const marketCollectiblesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getMarketCollectibles: build.query<MarketCollectibles, { readonly watched: boolean }>({
       async queryFn({ watched }, _api, _options, send) {
-        const items: Collectible[] = [];
-        let cursor: string | null = null;
-        for (let pages = 0; pages < maxPages; pages += 1) {
-          const params: Record<string, string> = {
-            limit: largestPage,
-            ...(watched && { watched: 'true' }),
-            ...(cursor !== null && { cursor }),
-          };
-          const answer = await send({ url: 'api/monitoring/raw', params });
-          if (answer.error !== undefined) return { error: answer.error };
-          const page = answer.data as CollectiblesPage;
-          items.push(...page.items);
-          cursor = page.nextCursor;
-          if (cursor === null) break;
-        }
-        return { data: { items, isPartial: cursor !== null } };
+        const pages: (readonly Collectible[])[] = [];
+        const params = watched ? { watched: 'true' } : {};
+        const read = await readPages<Collectible>(
+          send,
+          { url: 'api/monitoring/raw', params },
+          (items) => pages.push(items) < maxPages,
+        );
+        return read.error ? read : { data: { items: pages.flat(), isPartial: read.isPartial } };
       },
       providesTags: ['WatchedCollectibles'],
       // A line is a share of the price now.

@@ -3,10 +3,10 @@ import type { MatchesPage, MatchesQuery } from '#contract/monitoring.ts';
 import type { RootState } from '../app-store.ts';
 import { baseApi, watchedMatchesTags } from './base-api.ts';
 import { followPriceBatches } from './follow-price-batches.ts';
-import { largestPage } from './largest-page.ts';
+import { byCursor, pageParams } from './pages.ts';
 import type { PriceBatch } from './price-batcher.ts';
 
-export type MatchListQuery = Omit<MatchesQuery, 'cursor' | 'limit'>;
+type MatchListQuery = Omit<MatchesQuery, 'cursor' | 'limit'>;
 
 /** Lowest price of a match received since the list was opened, and its collectible. */
 interface LiveFloor {
@@ -19,17 +19,10 @@ interface LiveFloor {
 export const matchListApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getMatchList: build.infiniteQuery<MatchesPage, MatchListQuery, string | null>({
-      infiniteQueryOptions: {
-        initialPageParam: null,
-        getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-      },
+      infiniteQueryOptions: byCursor,
       query: ({ queryArg, pageParam }) => ({
         url: 'api/monitoring/matches',
-        params: {
-          ...queryArg,
-          limit: largestPage,
-          ...(pageParam === null ? {} : { cursor: pageParam }),
-        },
+        params: { ...queryArg, ...pageParams(pageParam) },
       }),
       providesTags: watchedMatchesTags,
       // What the list says is newer than the floors received before it was requested.

@@ -8,7 +8,6 @@ import { detailsPatch, editThreshold } from './settings-changes.ts';
 const errorOf = (status: number, code: ApiError['code'], stored?: unknown) => ({
   error: { status, code, message: '', stored } satisfies ApiError,
 });
-const missing = errorOf(404, 'not_found');
 
 /** A backend that answers in this order; the requests made. */
 function backend(...answers: readonly object[]) {
@@ -72,16 +71,6 @@ describe('an edit', () => {
     const refusal = { error: { status: 409, conflict } };
     expect(await editThreshold(send, edit(patch))).toMatchObject(refusal);
     expect(requests).toHaveLength(1);
-  });
-
-  it('of a deleted threshold is a conflict; its deletion is none', async () => {
-    const edited = (answer: object, patch: { value: number } | null) =>
-      editThreshold(backend(answer).send, edit(patch));
-    const conflict = { remote: null, local: { value: 8_000 } };
-    expect(await edited(missing, { value: 8_000 })).toMatchObject({ error: { conflict } });
-    expect(await edited(missing, null)).toBe(missing);
-    const offline = errorOf(0, 'offline');
-    expect(await edited(offline, { value: 1 })).toBe(offline);
   });
 
   it('is given up when another tab writes in between for the fourth time', async () => {

@@ -1,6 +1,6 @@
 /** Names of the targets of thresholds: a threshold without its name is a number that says nothing. */
 import { expect, it } from 'vitest';
-import { errorResponse, mockRoute, setupScreenTests } from '#tests/support/screen-harness.tsx';
+import { mockRoute, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
 import { createAppStore } from '../app-store.ts';
 import { targetKey, targetNamesApi } from './target-names-api.ts';
@@ -38,9 +38,8 @@ it('are found on whichever page of the catalogue they are, of matches and collec
   const collectible = targetKey({ kind: 'collectible', id: 'b' });
   const { data } = await find([match, collectible]);
   expect(data).toEqual({
-    [match]: { matchId: 'm3', matchName: 'Partido m3', collectible: null },
+    [match]: { matchName: 'Partido m3', collectible: null },
     [collectible]: {
-      matchId: 'm1',
       matchName: 'Partido m1',
       collectible: { category: 'Categoría 1', name: 'Coleccionable b' },
     },
@@ -56,12 +55,4 @@ it('are no longer searched for once all are found, nor is a target that left the
   const gone = targetKey({ kind: 'collectible', id: 'gone' });
   expect((await find([gone])).data).toEqual({});
   expect(cursors).toHaveLength(4);
-});
-
-it('are an error, not a part of them, when a page cannot be read', async () => {
-  mockRoute('GET monitoring/raw', pages[0], errorResponse(503, 'unavailable', 'Ahora no.'));
-  const keys = ['a', 'd'].map((id) => targetKey({ kind: 'collectible', id }));
-  const { data, error } = await find(keys);
-  expect(data).toBeUndefined();
-  expect(error).toMatchObject({ status: 503 });
 });

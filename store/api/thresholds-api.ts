@@ -1,7 +1,7 @@
 /** The list of thresholds, page by page. */
 import type { ThresholdsPage, ThresholdsQuery } from '#contract/thresholds.ts';
 import { baseApi } from './base-api.ts';
-import { largestPage } from './largest-page.ts';
+import { byCursor, pageParams } from './pages.ts';
 import { thresholdsUrl } from './settings-changes.ts';
 
 /** Filters and order of the list; paging is internal. */
@@ -10,17 +10,10 @@ export type ListQuery = Omit<ThresholdsQuery, 'cursor' | 'limit' | 'format'>;
 export const { useGetThresholdsInfiniteQuery } = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getThresholds: build.infiniteQuery<ThresholdsPage, ListQuery, string | null>({
-      infiniteQueryOptions: {
-        initialPageParam: null,
-        getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-      },
+      infiniteQueryOptions: byCursor,
       query: ({ queryArg, pageParam }) => ({
         url: thresholdsUrl,
-        params: {
-          ...queryArg,
-          limit: largestPage,
-          ...(pageParam === null ? {} : { cursor: pageParam }),
-        },
+        params: { ...queryArg, ...pageParams(pageParam) },
       }),
       providesTags: ['Thresholds'],
     }),

@@ -3,7 +3,7 @@ import type { CSSProperties, RefObject } from 'react';
 import { percent, thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import { silentUntilText } from '#src/copy/thresholds.ts';
-import { useBacktestFirings } from '#src/features/thresholds/use-backtest-firings.ts';
+import { useBacktestFirings } from '#src/features/thresholds/use-debounced-preview.ts';
 import type { ThresholdDraft } from '#store/api/api-types.ts';
 import type { PlacedLine } from './place-lines.ts';
 import styles from './price-chart.module.css';

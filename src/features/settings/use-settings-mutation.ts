@@ -15,18 +15,9 @@ import { useAppStore } from '#store/app-store.ts';
 const activationPollMs = { first: 1_000, later: 15_000 } as const;
 const firstPollsMs = 20_000;
 
-export interface SettingsMutation {
-  readonly settings: ReturnType<typeof useGetSettingsQuery>['data'];
-  readonly saving: boolean;
-  /** Error of the last change; null while another one is attempted. */
-  readonly error: SettingsSaveError | null;
-  /** @returns whether it was saved */
-  change(change: SettingsChange): Promise<boolean>;
-  /** After a conflict: sends the failed change again, overwriting the other tab's. */
-  readonly repeat: (() => Promise<boolean>) | null;
-}
+export type SettingsMutation = ReturnType<typeof useSettingsMutation>;
 
-export function useSettingsMutation(): SettingsMutation {
+export function useSettingsMutation() {
   const { data: settings } = useGetSettingsQuery();
   useActivationPolling(settings);
   const [saving, setSaving] = useState(0);
@@ -35,6 +26,7 @@ export function useSettingsMutation(): SettingsMutation {
     readonly wanted: SettingsChange;
   } | null>(null);
   const store = useAppStore();
+  /** @returns whether it was saved */
   const change = useCallback(
     async (wanted: SettingsChange) => {
       setFailed(null);
@@ -50,8 +42,10 @@ export function useSettingsMutation(): SettingsMutation {
   return {
     settings,
     saving: saving > 0,
+    /** Error of the last change; null while another one is attempted. */
     error: failed?.error ?? null,
     change,
+    /** After a conflict: sends the failed change again, overwriting the other tab's. */
     repeat: failed && conflict ? () => change(overwriting(failed.wanted, conflict)) : null,
   };
 }

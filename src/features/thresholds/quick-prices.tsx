@@ -7,7 +7,7 @@ import { usePreviewThresholdQuery } from '#store/api/base-api.ts';
 import { useGetHistoryQuery } from '#store/api/match-api.ts';
 import styles from './quick-prices.module.css';
 import { roundPrice } from './round-price.ts';
-import { previewDays } from './use-debounced-draft.ts';
+import { previewDays } from './use-debounced-preview.ts';
 
 /** Per cent past the price now: still true when it moves a little before the form is saved. */
 const trialShare = 3;

@@ -26,12 +26,21 @@ export interface FormValues {
   readonly isExpiryChosen: boolean;
 }
 
-const noDetails = { note: '', expiresAt: null, isExpiryChosen: false } as const;
+/** Nobody has written anything yet. */
+const untouched: Omit<FormValues, 'target' | 'text'> = {
+  condition: 'below',
+  isTyped: false,
+  bandText: '3',
+  channels: null,
+  note: '',
+  expiresAt: null,
+  isExpiryChosen: false,
+};
 
 /**
  * Default draft: an alert at five per cent under the current price.
  * @param priceCents price to propose instead, which the current one has to fall or rise to
- * @param written for another match: its condition and a typed value stay
+ * @param written for another match: all but the target stays, and a value that was typed
  */
 export function newDraft(
   collectible: Collectible | undefined,
@@ -43,28 +52,11 @@ export function newDraft(
   if (priceCents !== undefined && written === undefined) {
     const isAbove = floorCents !== null && priceCents > floorCents;
     const condition = isAbove ? 'above' : 'below';
-    return {
-      target,
-      condition,
-      text: priceFieldText(priceCents),
-      isTyped: true,
-      bandText: '3',
-      channels: null,
-      ...noDetails,
-    };
+    return { ...untouched, target, condition, text: priceFieldText(priceCents), isTyped: true };
   }
-  const condition = written?.condition ?? 'below';
-  return {
-    target,
-    condition,
-    text: written?.isTyped ? written.text : defaultValueFor(condition, floorCents),
-    isTyped: written?.isTyped ?? false,
-    bandText: written?.bandText ?? '3',
-    channels: written?.channels ?? null,
-    note: written?.note ?? noDetails.note,
-    expiresAt: written?.expiresAt ?? noDetails.expiresAt,
-    isExpiryChosen: written?.isExpiryChosen ?? noDetails.isExpiryChosen,
-  };
+  const { condition } = written ?? untouched;
+  const text = defaultValueFor(condition, floorCents);
+  return { ...untouched, ...written, target, text: written?.isTyped ? written.text : text };
 }
 
 /** Default text of the value for a condition that was just chosen. @param floorCents null when nothing is on sale */
@@ -77,17 +69,17 @@ export function defaultValueFor(condition: Condition, floorCents: number | null)
 }
 
 export function toFormValues(threshold: ThresholdDraft): FormValues {
-  const { condition, channels, expiresAt } = threshold;
+  const { condition, value, bandBp, channels, note, expiresAt } = threshold;
   return {
+    ...untouched,
     target: targetOf(threshold),
     condition,
-    text: formatValue(condition, threshold.value),
+    text: formatValue(condition, value),
     isTyped: true,
-    bandText: formatDecimal(threshold.bandBp / 100),
+    bandText: formatDecimal(bandBp / 100),
     channels,
-    note: threshold.note ?? '',
+    note: note ?? '',
     expiresAt,
-    isExpiryChosen: false,
   };
 }
 

@@ -150,16 +150,20 @@ export function ThresholdForm(props: ThresholdFormProps) {
       />
       {/* A change is armed again at once. */}
       {draft.condition !== 'change' && (
-        <BandField text={draft.bandText} threshold={threshold} onText={form.setBand} />
+        <BandField
+          text={draft.bandText}
+          threshold={threshold}
+          onText={(bandText) => form.set({ bandText })}
+        />
       )}
       <DetailsFields
         note={draft.note}
         expiresAt={draft.expiresAt}
         isExpiryWrong={isChecked && draftError === 'expiry'}
-        onNote={form.setNote}
+        onNote={(note) => form.set({ note })}
         onExpiry={form.setExpiry}
       />
-      <ChannelsField chosen={draft.channels} onChange={form.setChannels} />
+      <ChannelsField chosen={draft.channels} onChange={(channels) => form.set({ channels })} />
       <ThresholdNotes
         plan={plan}
         used={used}
@@ -168,7 +172,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
       />
       <SettingsErrorBanner mutation={mutation}>
         {savedElsewhere !== null && (
-          <Button variant="outline" small onClick={() => form.reset(toFormValues(savedElsewhere))}>
+          <Button variant="outline" small onClick={() => form.set(toFormValues(savedElsewhere))}>
             {copy.chooseRemote(ruleSentence(savedElsewhere))}
           </Button>
         )}

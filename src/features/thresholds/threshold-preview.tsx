@@ -1,13 +1,11 @@
 /** Backtest of the threshold being written: how often it would have fired in 30 days, and its line on the price chart. */
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo } from 'react';
-import { ruleOf } from '#domain/threshold.ts';
 import { longDateTime, thresholdMoney } from '#src/copy/format.ts';
 import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
 import { previewCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import { categoryName, cheapestOfMatch } from '#src/copy/thresholds.ts';
 import type { Collectible, History, Preview, ThresholdDraft } from '#store/api/api-types.ts';
-import { usePreviewThresholdQuery } from '#store/api/base-api.ts';
 import { useGetHistoryQuery } from '#store/api/match-api.ts';
 import { errorText } from '../errors/to-display-error.ts';
 import { useChartSeries } from '../price-chart/use-chart-series.ts';
@@ -17,7 +15,7 @@ import { useLivePrice, useMergeLivePrice } from '../prices/use-live-price.ts';
 import { LineReach } from './line-reach.tsx';
 import { currentPriceSentence, firingsSentence, mailsSentence } from './preview-sentences.ts';
 import styles from './threshold-preview.module.css';
-import { previewDays, useDebouncedDraft } from './use-debounced-draft.ts';
+import { useDebouncedPreview } from './use-debounced-preview.ts';
 
 interface ThresholdPreviewProps {
   /** The last valid threshold; null before the first. */
@@ -32,10 +30,7 @@ interface ThresholdPreviewProps {
 
 export function ThresholdPreview(props: ThresholdPreviewProps) {
   const { threshold, isUnfinished } = props;
-  const debounced = useDebouncedDraft(threshold === null ? null : ruleOf(threshold));
-  const { data, currentData, isFetching, isError, error } = usePreviewThresholdQuery(
-    debounced === null ? skipToken : { threshold: debounced, days: previewDays },
-  );
+  const { data, currentData, isFetching, isError, error } = useDebouncedPreview(threshold);
   return (
     <div className={styles.prev}>
       <div className={styles.prev__h} role="status" aria-busy={isFetching}>

@@ -5,7 +5,7 @@ import { type Condition, conditions } from '#domain/threshold.ts';
 import { thresholdFormCopy as copy, valueLabels } from '#src/copy/threshold-form-texts.ts';
 import { conditionVerbs } from '#src/copy/thresholds.ts';
 import type { Collectible } from '#store/api/api-types.ts';
-import { SentenceSlot } from './sentence-slot.tsx';
+import { SentenceSlot, SlotSelect } from './sentence-slot.tsx';
 import type { FormValues } from './threshold-draft.ts';
 import styles from './threshold-sentence.module.css';
 import { targetOptions } from './threshold-targets.ts';
@@ -36,49 +36,40 @@ export function ThresholdSentence(props: ThresholdSentenceProps) {
   return (
     <p className={styles.sentence}>
       {isOfMatch && props.children ? copy.startIn : copy.start} {props.children}{' '}
-      <SentenceSlot
+      <SlotSelect
         label={copy.target}
         text={targets.find(({ value }) => value === draft.target)?.label ?? ''}
+        value={draft.target}
+        onValue={props.onTarget}
       >
-        {(slot) => (
-          <select
-            id={slot}
-            value={draft.target}
-            onChange={(event) => props.onTarget(event.target.value)}
+        {targets.map(({ value, label, isOfMatch: isOfSeveral }) => (
+          <option
+            key={value}
+            value={value}
+            disabled={isOfSeveral && plan?.matchTargets === false && draft.target !== value}
           >
-            {targets.map(({ value, label, isOfMatch: isOfSeveral }) => (
-              <option
-                key={value}
-                value={value}
-                disabled={isOfSeveral && plan?.matchTargets === false && draft.target !== value}
-              >
-                {label}
-              </option>
-            ))}
-          </select>
-        )}
-      </SentenceSlot>{' '}
-      <SentenceSlot label={copy.condition} text={conditionVerbs[draft.condition]}>
-        {(slot) => (
-          <select
-            id={slot}
-            value={draft.condition}
-            onChange={(event) => props.onCondition(event.target.value as Condition)}
+            {label}
+          </option>
+        ))}
+      </SlotSelect>{' '}
+      <SlotSelect
+        label={copy.condition}
+        text={conditionVerbs[draft.condition]}
+        value={draft.condition}
+        onValue={(value) => props.onCondition(value as Condition)}
+      >
+        {conditions.map((condition) => (
+          <option
+            key={condition}
+            value={condition}
+            disabled={
+              plan?.conditions.includes(condition) === false && condition !== draft.condition
+            }
           >
-            {conditions.map((condition) => (
-              <option
-                key={condition}
-                value={condition}
-                disabled={
-                  plan?.conditions.includes(condition) === false && condition !== draft.condition
-                }
-              >
-                {conditionVerbs[condition]}
-              </option>
-            ))}
-          </select>
-        )}
-      </SentenceSlot>{' '}
+            {conditionVerbs[condition]}
+          </option>
+        ))}
+      </SlotSelect>{' '}
       <SentenceSlot
         label={valueLabels[draft.condition]}
         text={`${draft.text}\u00A0`}

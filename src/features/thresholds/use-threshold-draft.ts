@@ -4,7 +4,6 @@ import type { Condition } from '#domain/threshold.ts';
 import type { Collectible, ThresholdDraft } from '#store/api/api-types.ts';
 import { useMergeLivePrice } from '../prices/use-live-price.ts';
 import {
-  type DraftError,
   defaultValueFor,
   endOfDay,
   type FormValues,
@@ -13,25 +12,6 @@ import {
 } from './threshold-draft.ts';
 import { collectiblesOf, lowestFloor } from './threshold-targets.ts';
 
-interface ThresholdDraftState {
-  readonly draft: FormValues;
-  /** null while something written is not valid. */
-  readonly threshold: ThresholdDraft | null;
-  readonly error: DraftError | null;
-  /** The last valid rule, on the target chosen now; null before the first. */
-  readonly lastValid: ThresholdDraft | null;
-  readonly setTarget: (target: string) => void;
-  readonly setCondition: (condition: Condition) => void;
-  readonly setText: (text: string) => void;
-  readonly setPrice: (cents: number) => void;
-  readonly setBand: (bandText: string) => void;
-  readonly setChannels: (channels: readonly string[] | null) => void;
-  readonly setNote: (note: string) => void;
-  /** @param day as a date field has it; empty = never */
-  readonly setExpiry: (day: string) => void;
-  readonly reset: (draft: FormValues) => void;
-}
-
 export function useThresholdDraft(
   initial: () => FormValues,
   scope: {
@@ -39,15 +19,16 @@ export function useThresholdDraft(
     readonly currency: string;
     readonly collectibles: readonly Collectible[];
   },
-): ThresholdDraftState {
+) {
   const [{ draft, valid }, setState] = useState(() => {
     const first = initial();
     return { draft: first, valid: validOf(first, scope) };
   });
   const withLivePrice = useMergeLivePrice();
-  const reset = (next: FormValues) =>
+  const set = (part: Partial<FormValues>) => {
+    const next = { ...draft, ...part };
     setState((old) => ({ draft: next, valid: validOf(next, scope) ?? old.valid }));
-  const set = (part: Partial<FormValues>) => reset({ ...draft, ...part });
+  };
   const suggested = (target: string, condition: Condition) =>
     defaultValueFor(
       condition,
@@ -60,16 +41,18 @@ export function useThresholdDraft(
   const lastValid = valid === null || target === null ? null : { ...valid, target: target.target };
   return {
     draft,
+    /** null while something written is not valid. */
     threshold: isValid ? current : null,
     error: isValid ? null : current,
+    /** The last valid rule, on the target chosen now; null before the first. */
     lastValid,
-    setTarget: (next) =>
+    setTarget: (next: string) =>
       set({
         target: next,
         ...(draft.isTyped ? {} : { text: suggested(next, draft.condition) }),
       }),
     // A typed price stays between "baja de" and "sube de"; another condition has another unit.
-    setCondition: (condition) => {
+    setCondition: (condition: Condition) => {
       const isReusable = draft.isTyped && isPrice(condition) && isPrice(draft.condition);
       set(
         isReusable
@@ -77,13 +60,11 @@ export function useThresholdDraft(
           : { condition, text: suggested(draft.target, condition), isTyped: false },
       );
     },
-    setText: (text) => set({ text, isTyped: true }),
-    setPrice: (cents) => set({ text: priceFieldText(cents), isTyped: true }),
-    setBand: (bandText) => set({ bandText }),
-    setChannels: (channels) => set({ channels }),
-    setNote: (note) => set({ note }),
-    setExpiry: (day) => set({ expiresAt: endOfDay(day), isExpiryChosen: true }),
-    reset,
+    setText: (text: string) => set({ text, isTyped: true }),
+    setPrice: (cents: number) => set({ text: priceFieldText(cents), isTyped: true }),
+    /** @param day as a date field has it; empty = never */
+    setExpiry: (day: string) => set({ expiresAt: endOfDay(day), isExpiryChosen: true }),
+    set,
   };
 }
 

@@ -8,36 +8,25 @@ import type {
   WatchOutcome,
 } from '#store/api/api-types.ts';
 import { detailsPatch } from '#store/api/settings-changes.ts';
-import { type SettingsMutation, useSettingsMutation } from '../settings/use-settings-mutation.ts';
+import { useSettingsMutation } from '../settings/use-settings-mutation.ts';
 
-interface ThresholdSave {
-  /** Of the threshold, also while it is being created. */
-  readonly id: string;
-  readonly mutation: SettingsMutation;
-  /** After a conflict, the other tab's value; null without a conflict, or when it was deleted. */
-  readonly savedElsewhere: Threshold | null;
-  /** What became of the match of the threshold that was created; null before. */
-  readonly watchOutcome: { readonly current: WatchOutcome | null };
-  /** @param threshold null to delete @returns whether it was saved */
-  save(threshold: ThresholdDraft | null): Promise<boolean>;
-}
-
-export function useThresholdSave(
-  editing: Pick<ThresholdItem, 'id' | 'threshold'> | undefined,
-): ThresholdSave {
+export function useThresholdSave(editing: Pick<ThresholdItem, 'id' | 'threshold'> | undefined) {
   const mutation = useSettingsMutation();
   // One id for all attempts: a lost response must not create two thresholds.
   const [id] = useState(() => editing?.id ?? crypto.randomUUID());
   const seen = useRef<Threshold | null>(editing?.threshold ?? null);
   const watchOutcome = useRef<WatchOutcome | null>(null);
   const conflict = mutation.error?.conflict;
-  const savedElsewhere = conflict?.of === 'threshold' ? conflict.remote : null;
   return {
+    /** Of the threshold, also while it is being created. */
     id,
     mutation,
-    savedElsewhere,
+    /** After a conflict, the other tab's value; null without a conflict, or when it was deleted. */
+    savedElsewhere: conflict?.of === 'threshold' ? conflict.remote : null,
+    /** What became of the match of the threshold that was created; null before. */
     watchOutcome,
-    async save(threshold) {
+    /** @param threshold null to delete @returns whether it was saved */
+    async save(threshold: ThresholdDraft | null): Promise<boolean> {
       // The user has seen the other tab's value, so the next attempt is based on it.
       if (conflict?.of === 'threshold') seen.current = conflict.remote;
       const before = seen.current;

@@ -5,7 +5,7 @@ import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { calendarDay } from '#src/copy/format.ts';
 import type { AlertItem } from '#store/api/api-types.ts';
 import { useGetMatchesQuery } from '#store/api/base-api.ts';
-import { largestPage } from '#store/api/largest-page.ts';
+import { largestPage } from '#store/api/pages.ts';
 import styles from './alert-filters.module.css';
 import {
   type AlertKind,

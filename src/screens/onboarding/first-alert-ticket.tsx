@@ -12,7 +12,7 @@ import { everyText } from '#src/copy/settings.ts';
 import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
 import { categoryName, ruleSentence } from '#src/copy/thresholds.ts';
 import { useLiveFloor } from '#src/features/prices/use-live-price.ts';
-import { useBacktestFirings } from '#src/features/thresholds/use-backtest-firings.ts';
+import { useBacktestFirings } from '#src/features/thresholds/use-debounced-preview.ts';
 import type { Collectible, Match, ThresholdDraft } from '#store/api/api-types.ts';
 import { useProfile } from '#store/use-profile.ts';
 import styles from './first-alert-ticket.module.css';

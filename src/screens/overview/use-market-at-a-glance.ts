@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { suggestMatches } from '#src/features/onboarding/suggest-matches.ts';
 import type { Match } from '#store/api/api-types.ts';
 import { useGetMatchesQuery } from '#store/api/base-api.ts';
-import { largestPage } from '#store/api/largest-page.ts';
+import { largestPage } from '#store/api/pages.ts';
 import { usePlan } from '#store/use-plan.ts';
 import type { MarketFigures } from './overview-summary.tsx';
 

@@ -13,7 +13,7 @@ import { useAllPages } from '#src/hooks/use-all-pages.ts';
 import { useMinute } from '#src/hooks/use-minute.ts';
 import type { Match } from '#store/api/api-types.ts';
 import { useGetMatchesQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
-import { largestPage } from '#store/api/largest-page.ts';
+import { largestPage } from '#store/api/pages.ts';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
 import { mergeLivePrice } from '#store/api/merge-live-price.ts';
 import { useGetWatchListInfiniteQuery } from '#store/api/watch-list-api.ts';

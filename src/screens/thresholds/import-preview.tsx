@@ -9,7 +9,7 @@ import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import type { ImportLine, ImportReport } from '#store/api/api-types.ts';
 import styles from './import-preview.module.css';
 import type { ImportFile } from './read-import-file.ts';
-import { thresholdLabel, useThresholdNames } from './use-threshold-names.ts';
+import { useRuleLabels } from './use-rule-labels.ts';
 
 /** Lines shown; rejected ones come first. */
 const maxLines = 100;
@@ -74,13 +74,9 @@ export function ImportPreview(props: {
 }
 
 function Lines({ lines }: { lines: readonly ImportLine[] }) {
-  const names = useThresholdNames(
-    Object.fromEntries(
-      lines.flatMap(({ line, threshold }) => (threshold ? [[line, threshold]] : [])),
-    ),
-  );
+  const labelOf = useRuleLabels(lines.flatMap(({ threshold }) => threshold ?? []));
   const describe = ({ id, threshold }: ImportLine): string =>
-    threshold === undefined ? (id ?? copy.noRule) : thresholdLabel(names.name(threshold));
+    threshold === undefined ? (id ?? copy.noRule) : labelOf(threshold);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to scroll it by keyboard
     <section className={styles.dry__lines} tabIndex={0} aria-label={copy.table}>

@@ -12,8 +12,8 @@ import { useUndoSettingsChange } from '#src/features/settings/use-undo-settings-
 import styles from '#src/features/thresholds/threshold-dialog.module.css';
 import type { Threshold } from '#store/api/api-types.ts';
 import { useGetMatchesQuery } from '#store/api/base-api.ts';
-import { largestPage } from '#store/api/largest-page.ts';
 import { useGetMarketCollectiblesQuery } from '#store/api/market-collectibles-api.ts';
+import { largestPage } from '#store/api/pages.ts';
 import { usePlan } from '#store/use-plan.ts';
 import { TemplateList } from './template-list.tsx';
 import { parseShare, TemplateSentence, type WrittenTemplate } from './template-sentence.tsx';

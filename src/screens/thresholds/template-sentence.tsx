@@ -1,9 +1,9 @@
 /** Template of thresholds as a sentence with fields: “Avísame si Categoría 1 de España baja un 10 % desde hoy”. */
-import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { FieldNote } from '#src/components/text-field.tsx';
 import { templateCopy as copy } from '#src/copy/threshold-template.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
-import { SentenceSlot } from '#src/features/thresholds/sentence-slot.tsx';
+import { SentenceSlot, SlotSelect } from '#src/features/thresholds/sentence-slot.tsx';
 import styles from '#src/features/thresholds/threshold-sentence.module.css';
 import type { Collectible, Match } from '#store/api/api-types.ts';
 import { categoriesOf, type Template, teamsToPlay } from './template-thresholds.ts';
@@ -39,7 +39,7 @@ export function TemplateSentence(props: {
     <div>
       <p className={styles.sentence}>
         {copy.start}{' '}
-        <Choice
+        <SlotSelect
           field={firstField}
           label={copy.category}
           text={category === null ? copy.anyCategory : categoryName(category)}
@@ -52,9 +52,9 @@ export function TemplateSentence(props: {
               {categoryName(name)}
             </option>
           ))}
-        </Choice>{' '}
+        </SlotSelect>{' '}
         {copy.of}{' '}
-        <Choice
+        <SlotSelect
           label={copy.scope}
           text={scopeText}
           value={typeof scope === 'string' ? scope : `team:${team}`}
@@ -69,8 +69,8 @@ export function TemplateSentence(props: {
               </option>
             ))}
           </optgroup>
-        </Choice>{' '}
-        <Choice
+        </SlotSelect>{' '}
+        <SlotSelect
           label={copy.direction}
           text={copy.directions[direction]}
           value={direction}
@@ -78,7 +78,7 @@ export function TemplateSentence(props: {
         >
           <option value="below">{copy.directions.below}</option>
           <option value="above">{copy.directions.above}</option>
-        </Choice>{' '}
+        </SlotSelect>{' '}
         <SentenceSlot
           label={copy.share}
           text={`${shareText}\u00A0`}
@@ -104,30 +104,6 @@ export function TemplateSentence(props: {
       </p>
       <FieldNote id={noteId} error={isInvalid ? copy.shareError : undefined} hint="" />
     </div>
-  );
-}
-
-function Choice(props: {
-  readonly field?: Ref<HTMLSelectElement>;
-  readonly label: string;
-  readonly text: string;
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-  readonly children: ReactNode;
-}) {
-  return (
-    <SentenceSlot label={props.label} text={props.text}>
-      {(slot) => (
-        <select
-          ref={props.field}
-          id={slot}
-          value={props.value}
-          onChange={(event) => props.onValue(event.target.value)}
-        >
-          {props.children}
-        </select>
-      )}
-    </SentenceSlot>
   );
 }
 

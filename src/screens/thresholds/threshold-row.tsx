@@ -50,6 +50,7 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
   const isActive = threshold.pause === null;
   const isSnoozed = silentUntil(threshold) !== null;
   const canSnooze = isActive && state.status !== 'closed';
+  const snooze = (choice: SnoozeChoice | null) => actions.onSnooze(item, choice);
   const target = targetLabel(threshold.target, {
     category: item.category ?? '',
     name: item.part ?? '',
@@ -119,7 +120,7 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
             disabled={!canSnooze}
             tabIndex={tabIndex}
             isSnoozed={isSnoozed}
-            onSnooze={(choice) => actions.onSnooze(item, choice)}
+            onSnooze={snooze}
           >
             <ActionIcon name={isSnoozed ? 'silence' : 'clock'} />
           </SnoozeMenu>
@@ -150,7 +151,7 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
             className={isSnoozed ? `iconbtn ${thresholdRowStyles['is-pressed']}` : 'iconbtn'}
             tabIndex={tabIndex}
             items={[
-              ...(canSnooze ? snoozeItems(item, isSnoozed, actions) : []),
+              ...(canSnooze ? snoozeItems(isSnoozed, snooze, copy.snoozeFor) : []),
               { label: copy.edit, onChoose: () => actions.onEdit(item) },
               ...(item.lastAlertAt === null
                 ? []
@@ -200,13 +201,17 @@ function Details({ threshold: { note, expiresAt, pause } }: Pick<ThresholdItem, 
 
 const snoozes = Object.entries(copy.snoozes) as [SnoozeChoice, string][];
 
-/** Of the menu of all actions, in which an hour alone says nothing. */
-const snoozeItems = (item: ThresholdItem, isSnoozed: boolean, { onSnooze }: RowActions) => [
+/** @param labelOf for the menu of all actions, in which an hour alone says nothing */
+const snoozeItems = (
+  isSnoozed: boolean,
+  onSnooze: (choice: SnoozeChoice | null) => void,
+  labelOf = (label: string) => label,
+) => [
   ...snoozes.map(([choice, label]) => ({
-    label: copy.snoozeFor(label),
-    onChoose: () => onSnooze(item, choice),
+    label: labelOf(label),
+    onChoose: () => onSnooze(choice),
   })),
-  ...(isSnoozed ? [{ label: copy.unsnooze, onChoose: () => onSnooze(item, null) }] : []),
+  ...(isSnoozed ? [{ label: copy.unsnooze, onChoose: () => onSnooze(null) }] : []),
 ];
 
 /** Menu of how long to be silent. */
@@ -221,15 +226,7 @@ export function SnoozeMenu(props: {
   readonly onSnooze: (choice: SnoozeChoice | null) => void;
 }) {
   const { isSnoozed, onSnooze, ...button } = props;
-  return (
-    <MenuButton
-      {...button}
-      items={[
-        ...snoozes.map(([choice, label]) => ({ label, onChoose: () => onSnooze(choice) })),
-        ...(isSnoozed ? [{ label: copy.unsnooze, onChoose: () => onSnooze(null) }] : []),
-      ]}
-    />
-  );
+  return <MenuButton {...button} items={snoozeItems(isSnoozed, onSnooze)} />;
 }
 
 function Distance({ item, distance }: { item: ThresholdItem; distance: number | null }) {

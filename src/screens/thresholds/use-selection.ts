@@ -1,13 +1,7 @@
 /** Selected rows of a list, by id; what is no longer shown is not selected. */
 import { useCallback, useMemo, useState } from 'react';
 
-export interface Selection {
-  readonly ids: ReadonlySet<string>;
-  readonly toggle: (id: string, isSelected: boolean) => void;
-  readonly setAll: (isSelected: boolean) => void;
-}
-
-export function useSelection(rows: readonly { readonly id: string }[]): Selection {
+export function useSelection(rows: readonly { readonly id: string }[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const ids = useMemo(
     () => new Set(rows.flatMap(({ id }) => (chosen.has(id) ? [id] : []))),
