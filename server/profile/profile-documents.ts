@@ -7,20 +7,13 @@ import type { AccountState } from '#domain/profile.ts';
 import { settleWithin } from '../base/worker-loop/settle-within.ts';
 import { withinDeadline } from '../base/worker-loop/within-deadline.ts';
 
-export interface DocumentSettings {
+interface DocumentSettings {
   readonly projectId: string;
   /** null = Google's own. */
   readonly host: string | null;
   readonly ssl: boolean;
   /** Bearer for servers; null = the machine's default credentials. */
   readonly serverToken: string | null;
-}
-
-/** Fields the browser owns. */
-export interface ProfileDocument {
-  readonly username: string | null;
-  readonly onboardingCompletado: boolean | null;
-  readonly createdAt: Date | null;
 }
 
 /** Fields the server owns and projects into the document. */
@@ -31,24 +24,8 @@ export interface Projection {
   readonly estado: AccountState;
 }
 
-export type DocumentWriteOutcome = 'written' | 'missing';
-
 /** Every method throws {@link DocumentsUnavailable} when the database fails or times out. */
-export interface ProfileDocuments {
-  /** @returns null when the browser has not created it yet */
-  read(uid: string): Promise<ProfileDocument | null>;
-  /** The same write as the browser's, for a new name or a finished onboarding. */
-  update(
-    uid: string,
-    change: { username?: string | undefined; onboardingCompletado?: boolean | undefined },
-  ): Promise<DocumentWriteOutcome>;
-  project(uid: string, projection: Projection): Promise<DocumentWriteOutcome>;
-  /** Idempotent. */
-  remove(uid: string): Promise<void>;
-  /** The whole document as plain JSON, for the data export; null when there is none. */
-  export(uid: string): Promise<unknown>;
-  close(): Promise<void>;
-}
+export type ProfileDocuments = ReturnType<typeof createProfileDocuments>;
 
 const timeoutMs = 8_000;
 const closeTimeoutMs = 1_000;
@@ -61,19 +38,20 @@ export class DocumentsUnavailable extends Error {
   }
 }
 
-export function createProfileDocuments(settings: DocumentSettings): ProfileDocuments {
+export function createProfileDocuments(settings: DocumentSettings) {
   const firestore = connect(settings);
   const document = (uid: string) => firestore.collection('users').doc(encodeURIComponent(uid));
-  const write = (uid: string, fields: Record<string, unknown>) =>
+  const write = (uid: string, fields: Record<string, unknown>): Promise<'written' | 'missing'> =>
     withTimeout(document(uid).update(fields)).then(
-      (): DocumentWriteOutcome => 'written',
+      () => 'written',
       (error: DocumentsUnavailable) => {
-        if (isMissing(error.cause)) return 'missing' as const;
+        if (isMissing(error.cause)) return 'missing';
         throw error;
       },
     );
   return {
-    async read(uid) {
+    /** @returns the fields the browser owns; null when it has not created the document yet */
+    async read(uid: string) {
       const snapshot = await withTimeout(document(uid).get());
       if (!snapshot.exists) return null;
       const username: unknown = snapshot.get('username');
@@ -85,12 +63,18 @@ export function createProfileDocuments(settings: DocumentSettings): ProfileDocum
         createdAt: createdAt instanceof Timestamp ? createdAt.toDate() : null,
       };
     },
-    update: (uid, change) => write(uid, { ...change }),
-    project: (uid, projection) => write(uid, { ...projection }),
-    async remove(uid) {
+    /** The same write as the browser's, for a new name or a finished onboarding. */
+    update: (
+      uid: string,
+      change: { username?: string | undefined; onboardingCompletado?: boolean | undefined },
+    ) => write(uid, change),
+    project: (uid: string, projection: Projection) => write(uid, { ...projection }),
+    /** Idempotent. */
+    async remove(uid: string) {
       await withTimeout(document(uid).delete());
     },
-    async export(uid) {
+    /** The whole document as plain JSON, for the data export; null when there is none. */
+    async export(uid: string) {
       const data = (await withTimeout(document(uid).get())).data();
       return data === undefined ? null : toJson(data);
     },

@@ -67,15 +67,9 @@ export async function createThreshold(
   }
 }
 
-/** @throws AppError `not_found`, `conflict` with the stored one when it is not what `ifMatch` names */
-export const updateThreshold = (
-  pool: pg.Pool,
-  { patch, ...named }: NamedThreshold & { readonly patch: ThresholdPatch },
-): Promise<ThresholdItem> => changeThreshold(pool, named, () => patch);
-
 /**
  * @param patchOf what of it changes; null = nothing
- * @throws AppError `not_found`, `conflict`
+ * @throws AppError `not_found`, `conflict` with the stored one when it is not what `ifMatch` names
  */
 export function changeThreshold(
   pool: pg.Pool,

@@ -65,6 +65,8 @@ export type RowChange =
     }
   | { readonly kind: 'delete'; readonly key: number; readonly version: number };
 
+type PlacedChange = Exclude<RowChange, { kind: 'delete' }>;
+
 /** At once (null) or at an instant, the end of a snooze; null while paused. */
 type Start = Pick<NewCommand, 'dueAt'> | null;
 
@@ -159,16 +161,24 @@ export function planChanges(
   const choices: ChannelChoice[] = [];
   const details: ChangePlan['details'][number][] = [];
   const rescheduled: ChangePlan['rescheduled'][number][] = [];
+  const isRunning = (threshold: StoredThreshold) => pauseAt(threshold, context.now) === null;
+  const runningBefore = thresholds.filter(isRunning).length;
+  let running = runningBefore;
   for (const { id, before, after } of edits) {
+    const ran = before !== null && isRunning(before);
     if (after === null) {
       if (before !== null) rows.push({ kind: 'delete', key: before.key, version: before.version });
+      if (ran) running -= 1;
       continue;
     }
     const addError = (message: string) => errors.push({ path: `umbrales/${id}`, message });
     const row = before
       ? changeOf(before, after, context, addError)
       : creationOf(id, after, context, addError);
-    if (row) rows.push(row);
+    if (row) {
+      rows.push(row);
+      running += Number(row.threshold.pause === null) - Number(ran);
+    }
     const { channels, note, expiresAt } = after;
     if (channels?.some((channel) => !channelIds.has(channel))) addError('Ese canal no existe.');
     if (!isSameChoice(channels, before?.channels ?? null)) choices.push({ id, channels });
@@ -180,8 +190,7 @@ export function planChanges(
   const [first] = errors;
   if (first)
     throw new AppError('validation_failed', first.message, { fields: errors.slice(0, 50) });
-  const running = countRunning(thresholds, rows, user.readAt);
-  enforceActiveThresholdLimit(plan, running.before, running.after);
+  enforceActiveThresholdLimit(plan, runningBefore, running);
   return { partidos, frecuencia, rows, choices, details, rescheduled };
 }
 
@@ -204,25 +213,6 @@ function watchedAfter(
 const isSameChoice = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
   JSON.stringify(one?.toSorted() ?? null) === JSON.stringify(other?.toSorted() ?? null);
 
-/** Number of thresholds that are not paused, before and after. */
-function countRunning(
-  thresholds: readonly StoredThreshold[],
-  rows: readonly RowChange[],
-  now: Date,
-): { before: number; after: number } {
-  const running = new Set(
-    thresholds.filter((threshold) => pauseAt(threshold, now) === null).map(({ key }) => key),
-  );
-  const before = running.size;
-  let created = 0;
-  for (const row of rows) {
-    if (row.kind === 'create') created += row.threshold.pause === null ? 1 : 0;
-    else if (row.kind !== 'delete' && row.threshold.pause === null) running.add(row.key);
-    else running.delete(row.key);
-  }
-  return { before, after: running.size + created };
-}
-
 interface EditContext {
   readonly now: Date;
   readonly plan: Plan;
@@ -235,7 +225,7 @@ function creationOf(
   draft: ThresholdDraft,
   context: EditContext,
   addError: AddError,
-): RowChange | null {
+): PlacedChange | null {
   enforcePlanAllowsRule(context.plan, draft);
   const matchId = validateRule(draft, context, addError);
   const { pause } = draft;
@@ -255,7 +245,7 @@ function changeOf(
   draft: ThresholdDraft,
   context: EditContext,
   addError: AddError,
-): RowChange | null {
+): PlacedChange | null {
   const edited = !isSameRule(before, draft);
   const snoozedBefore = futureOf(before.snoozedUntil, context.now);
   const snoozedUntil = futureOf(draft.snoozedUntil, context.now);

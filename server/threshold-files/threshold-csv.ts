@@ -1,5 +1,5 @@
 /** Thresholds as CSV, to and from. Cells are escaped so that a spreadsheet shows text and runs no formula. */
-import { CsvError, parse } from 'csv-parse/sync';
+import { CsvError, type Info, parse } from 'csv-parse/sync';
 import {
   maxImportRows,
   optionalThresholdColumns,
@@ -78,25 +78,23 @@ export function parseThresholdCsv(text: string): { line: number; row: CsvRow }[]
   const { body, headerLine, delimiter } = findHeader(text);
   assertLines(body, headerLine);
   try {
-    const rows: { cells: readonly string[]; line: number }[] = [];
-    let count = 0;
-    parse(body, {
+    const [header, ...rows] = parse(body, {
       delimiter,
       relax_column_count: true,
       skip_empty_lines: true,
-      to: maxRecords + 1,
+      skip_records_with_empty_values: true,
+      // The header, and one more than may be.
+      to: 1 + maxImportRows + 1,
       record_delimiter: ['\r\n', '\n', '\r'],
-      on_record: (cells: string[], { lines }) => {
-        count += 1;
-        if (cells.some(hasContent)) rows.push({ cells, line: headerLine - 1 + lines });
-        return null;
-      },
-    });
-    if (count > maxRecords) throw tooManyRows();
-    const header = rows.shift();
+      info: true,
+      // Its types do not know what `info` adds.
+    }) as unknown as { readonly record: string[]; readonly info: Info }[];
     if (!header) return [];
-    const columns = findColumns(header.cells, headerLine);
-    return rows.map(({ cells, line }) => ({ line, row: toRow(columns, cells, line) }));
+    const columns = findColumns(header.record, headerLine);
+    return rows.map(({ record, info }) => {
+      const line = headerLine - 1 + info.lines;
+      return { line, row: toRow(columns, record, line) };
+    });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { lines } = error;
@@ -105,8 +103,6 @@ export function parseThresholdCsv(text: string): { line: number; row: CsvRow }[]
   }
 }
 
-/** Rows without content among them: the rest is not worth the time. */
-const maxRecords = 1.2 * maxImportRows;
 const hasContent = (cell: string) => cell.trim() !== '';
 
 const lineEnds = new Set('\r\n');

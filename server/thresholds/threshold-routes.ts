@@ -1,4 +1,5 @@
 /** `/api/users/thresholds` and `/api/users/watched`: thresholds and watched matches one by one. */
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import { thresholdPatch } from '#contract/threshold.ts';
@@ -23,10 +24,10 @@ import { listThresholds } from '../db/users/thresholds.ts';
 import type { MarketCache } from '../monitoring/market-cache.ts';
 import { enforceExport } from '../plans/plan-limits.ts';
 import {
+  changeThreshold,
   changeThresholds,
   createThreshold,
   deleteThreshold,
-  updateThreshold,
   watchMatch,
 } from '../settings/change-threshold.ts';
 import { toConfiguracion } from '../settings/settings-mapper.ts';
@@ -138,12 +139,7 @@ export const thresholdRoutes =
         schema: { params: thresholdParams, body: thresholdPatch, response: { 200: thresholdItem } },
       },
       async (request, reply) => {
-        const item = await updateThreshold(pool, {
-          uid: sessionOf(request).user.uid,
-          id: request.params.id,
-          ifMatch: request.headers['if-match'],
-          patch: request.body,
-        });
+        const item = await changeThreshold(pool, namedIn(request), () => request.body);
         return reply.header('etag', item.threshold.etag).send(item);
       },
     );
@@ -154,12 +150,7 @@ export const thresholdRoutes =
         config: { keyScope: 'write' },
         schema: { params: thresholdParams, response: { 200: thresholdItem } },
       },
-      async (request) =>
-        deleteThreshold(pool, {
-          uid: sessionOf(request).user.uid,
-          id: request.params.id,
-          ifMatch: request.headers['if-match'],
-        }),
+      (request) => deleteThreshold(pool, namedIn(request)),
     );
 
     for (const method of ['PUT', 'DELETE'] as const)
@@ -188,3 +179,9 @@ async function withMonths(page: ThresholdsPage, market: MarketCache): Promise<Th
   });
   return { ...page, items };
 }
+
+const namedIn = (request: FastifyRequest<{ Params: { id: string } }>) => ({
+  uid: sessionOf(request).user.uid,
+  id: request.params.id,
+  ifMatch: request.headers['if-match'],
+});

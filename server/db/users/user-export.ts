@@ -2,6 +2,7 @@
 import type { UserExportBase } from '#contract/user-export.ts';
 import type { Database } from '../pool.ts';
 import { utc } from '../utc-column.ts';
+import { notificationsOf } from './users.ts';
 
 const selectAccount = `
   select
@@ -11,8 +12,7 @@ const selectAccount = `
       'revokedAt', ${utc('u.revoked_after')}) as account,
     json_build_object('partidos', u.partidos, 'frecuencia', u.frecuencia,
       'version', u.settings_version) as configuracion,
-    jsonb_build_object('quietHours', u.quiet_hours, 'mail', u.mail, 'browser', u.browser)
-      || case when u.weekly_summary_due_at is null then '{}' else '{"weeklySummary": true}' end::jsonb as notifications,
+    ${notificationsOf} as notifications,
     json_build_object('dueAt', ${utc('u.weekly_summary_due_at')},
       'weeks', coalesce((
         select json_agg(json_build_object('monday', w.monday, 'outcome', w.outcome,

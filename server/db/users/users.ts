@@ -29,31 +29,22 @@ export interface User {
   readonly readAt: Date;
 }
 
-type UserRow = Omit<User, 'notifications' | 'plan'> &
-  Omit<Notifications, 'weeklySummary'> & { readonly plan: PlanName | null };
-
-const toUser = ({ quietHours, mail, browser, plan, ...row }: UserRow): User => ({
-  ...row,
-  notifications: {
-    quietHours,
-    mail,
-    browser,
-    ...(row.weeklySummaryDueAt && { weeklySummary: true }),
-  },
-  plan: plan ?? defaultPlan,
-});
+/** Of `users u`: a weekly summary that is not wanted is absent. */
+export const notificationsOf = `
+  jsonb_build_object('quietHours', u.quiet_hours, 'mail', u.mail, 'browser', u.browser)
+    || case when u.weekly_summary_due_at is null then '{}' else '{"weeklySummary": true}' end::jsonb`;
 
 const selectUser = `
   select u.uid, u.email, u.email_confirmed_at as "emailConfirmedAt", u.username, u.estado,
          u.onboarding_completado as "onboardingCompletado", u.partidos, u.frecuencia, u.settings_version as "settingsVersion",
-         u.quiet_hours as "quietHours", u.mail, u.browser, u.weekly_summary_due_at as "weeklySummaryDueAt",
-         u.revoked_after as "revokedAfter", u.closed_at as "closedAt", u.created_at as "createdAt", s.plan,
-         statement_timestamp() as "readAt"
+         ${notificationsOf} as notifications, u.weekly_summary_due_at as "weeklySummaryDueAt",
+         u.revoked_after as "revokedAfter", u.closed_at as "closedAt", u.created_at as "createdAt",
+         coalesce(s.plan, '${defaultPlan}') as plan, statement_timestamp() as "readAt"
   from users u left join plan_grants s on s.uid = u.uid`;
 
 export async function findUser(db: Database, uid: string): Promise<User | null> {
-  const { rows } = await db.query<UserRow>(`${selectUser} where u.uid = $1`, [uid]);
-  return rows[0] ? toUser(rows[0]) : null;
+  const { rows } = await db.query<User>(`${selectUser} where u.uid = $1`, [uid]);
+  return rows[0] ?? null;
 }
 
 /** The same, `for no key update`: serialises writers, while alerts may still refer to the row. */
@@ -89,10 +80,10 @@ export async function lockUsersSkipLocked(
     [uids],
   );
   // A second statement, as in `lockUser`: it reads after the locks are held.
-  const { rows } = await db.query<UserRow>(`${selectUser} where u.uid = any($1)`, [
+  const { rows } = await db.query<User>(`${selectUser} where u.uid = any($1)`, [
     locked.map(({ uid }) => uid),
   ]);
-  return new Map(rows.map((row) => [row.uid, toUser(row)]));
+  return new Map(rows.map((user) => [user.uid, user]));
 }
 
 /** @returns false when the row existed already */
