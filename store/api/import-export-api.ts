@@ -12,8 +12,6 @@ interface ThresholdImport {
   readonly format: FileFormat;
   /** Validates and reports only; nothing is saved. */
   readonly dryRun: boolean;
-  /** Imports the lines without an error; else all or none. */
-  readonly skipsRejected?: boolean;
 }
 
 const importExportApi = baseApi.injectEndpoints({
@@ -33,11 +31,12 @@ const importExportApi = baseApi.injectEndpoints({
         timeout: exportTimeoutMs,
       }),
     }),
+    /** Of the lines without an error. */
     importThresholds: build.mutation<ImportReport, ThresholdImport>({
-      query: ({ file, format, dryRun, skipsRejected = false }) => ({
+      query: ({ file, format, dryRun }) => ({
         url: 'api/users/thresholds/import',
         method: 'POST',
-        params: { dryRun: dryRun ? '1' : '0', ...(skipsRejected && { skipInvalid: '1' }) },
+        params: { dryRun: dryRun ? '1' : '0', skipInvalid: '1' },
         headers: { 'content-type': format === 'csv' ? 'text/csv' : 'application/json' },
         body: file,
       }),

@@ -33,8 +33,10 @@ function connect(part: Partial<EventStreamOptions> = {}) {
     session: storeSession(),
     signal: caller.signal,
     lastEventId: null,
+    renewsWhenRefused: true,
     onOpen,
     onEvent,
+    onActivity: () => {},
     ...part,
   });
   return { caller, onOpen, onEvent, ended };

@@ -15,17 +15,18 @@ export interface EventStreamOptions {
   readonly signal: AbortSignal;
   readonly lastEventId: string | null;
   /** Whether a 403 is answered with a new token. */
-  readonly renewsWhenRefused?: boolean;
+  readonly renewsWhenRefused: boolean;
   /** At the first byte: a proxy may answer for the server and hold its stream back. */
   readonly onOpen: () => void;
   readonly onEvent: (event: StreamEvent) => void;
   /** At every chunk from the server, comments included. */
-  readonly onActivity?: () => void;
-  /** Timeout without a byte, longer than two of the server's: it sends one at once, then a comment every 15 s. */
-  readonly idleMs?: number;
-  /** The same, before the first byte. */
-  readonly firstByteMs?: number;
+  readonly onActivity: () => void;
 }
+
+/** Timeout without a byte, longer than two of the server's: it sends one at once, then a comment every 15 s. */
+const idleMs = 35_000;
+/** The same, before the first byte. */
+const firstByteMs = 15_000;
 
 /** How a connection ended. */
 export interface StreamEnd {
@@ -44,18 +45,7 @@ const sleepMs = 5_000;
 
 /** Resolves when the connection has ended for any reason; never rejects. */
 export async function readEventStream(options: EventStreamOptions): Promise<StreamEnd> {
-  const {
-    url,
-    session,
-    signal,
-    lastEventId,
-    renewsWhenRefused = true,
-    onOpen,
-    onEvent,
-    onActivity,
-    idleMs = 35_000,
-    firstByteMs = 15_000,
-  } = options;
+  const { url, session, signal, lastEventId, onOpen, onEvent, onActivity } = options;
   // Ends with the caller's signal, and after a silence.
   const connection = new AbortController();
   const abort = () => connection.abort();
@@ -76,7 +66,7 @@ export async function readEventStream(options: EventStreamOptions): Promise<Stre
   signal.addEventListener('abort', abort);
   try {
     const send = async (token: string) => {
-      waitFor(Math.min(firstByteMs, idleMs));
+      waitFor(firstByteMs);
       const response = await fetch(url, {
         headers: {
           accept: 'text/event-stream',
@@ -94,7 +84,7 @@ export async function readEventStream(options: EventStreamOptions): Promise<Stre
       signal,
       send,
       ({ status }) => status,
-      (status) => status === 401 || (status === 403 && renewsWhenRefused),
+      (status) => status === 401 || (status === 403 && options.renewsWhenRefused),
     );
     if (response === null) return disconnected;
     if (!response.ok || response.body === null) {
@@ -114,7 +104,7 @@ export async function readEventStream(options: EventStreamOptions): Promise<Stre
       waitFor(idleMs);
       if (!isOpen) onOpen();
       isOpen = true;
-      onActivity?.();
+      onActivity();
       parser.feed(value);
     }
   } catch {

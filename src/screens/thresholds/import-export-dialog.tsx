@@ -41,14 +41,14 @@ export function ImportExportDialog({ onClose }: { readonly onClose: () => void }
     setTransferError(null);
     const file = await readImportFile(picked);
     if (typeof file === 'string') return setTransferError({ message: file, code: 'unknown' });
-    // As with the lines in error left out: a limit that only they exceed does not count.
-    const { data, error } = await runImport({ ...file, dryRun: true, skipsRejected: true });
+    // A limit that only lines in error exceed does not count: they are left out.
+    const { data, error } = await runImport({ ...file, dryRun: true });
     if (error !== undefined) return setTransferError(toDisplayError(error, copy.failed));
     if (data !== undefined) setPreview({ file, report: data });
   };
   const apply = async (file: ImportFile) => {
     setTransferError(null);
-    const { data, error } = await runImport({ ...file, dryRun: false, skipsRejected: true });
+    const { data, error } = await runImport({ ...file, dryRun: false });
     if (error !== undefined) return setTransferError(toDisplayError(error, copy.failed));
     if (data === undefined) return;
     setPreview(null);
