@@ -199,7 +199,8 @@ it('a list that could not be read says why, and while it is read again that it l
   let list: Response | Promise<ThresholdsPage> = unavailable();
   show(three, '', () => list);
   expect(await screen.findByText('Ahora no.')).toBeVisible();
-  expect(loading()).toBeNull();
+  // Profile and settings may still be on their way.
+  await waitFor(() => expect(loading()).toBeNull());
   for (const gone of [copy.noneTitle, copy.emptyTitle, /^Mostrando/])
     expect(screen.queryByText(gone)).toBeNull();
   list = answer.promise;
