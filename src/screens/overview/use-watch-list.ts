@@ -13,9 +13,9 @@ import { useAllPages } from '#src/hooks/use-all-pages.ts';
 import { useMinute } from '#src/hooks/use-minute.ts';
 import type { Match } from '#store/api/api-types.ts';
 import { useGetMatchesQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
-import { largestPage } from '#store/api/pages.ts';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
 import { mergeLivePrice } from '#store/api/merge-live-price.ts';
+import { largestPage } from '#store/api/pages.ts';
 import { useGetWatchListInfiniteQuery } from '#store/api/watch-list-api.ts';
 import { useAppSelector, useAppStore } from '#store/app-store.ts';
 
