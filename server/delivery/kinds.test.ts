@@ -3,7 +3,7 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { pushMessage, type SentAlert } from '#contract/channels.ts';
 import type { ChannelKind } from '#domain/channels.ts';
-import { alertSample } from '#tests/support/alert-samples.ts';
+import { sentAlertSample as alert } from '#tests/support/alert-samples.ts';
 import { testChannels } from '#tests/support/channels-config.ts';
 import { openPush } from '#tests/support/open-push.ts';
 import { verifyLink } from '../mail/signed-links.ts';
@@ -50,10 +50,6 @@ const channels = {
   },
 } as const satisfies Record<ChannelKind, ChannelOf>;
 
-function alert(part: Partial<SentAlert> = {}): SentAlert {
-  const { read: _read, delivery: _delivery, channels: _channels, ...sample } = alertSample();
-  return { ...sample, url: `${config.appOrigin}/dashboard/partidos/m1?c=m1-cat2`, ...part };
-}
 const snoozeOf = (alerts: readonly SentAlert[]) => snoozeUrlOf({ uid: 'ana', alerts }, config, now);
 const compose = (
   { kind, settings }: ChannelOf,

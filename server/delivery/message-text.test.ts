@@ -1,16 +1,12 @@
 /** What a person reads of a delivery, whatever the channel. */
 import { describe, expect, it } from 'vitest';
 import type { SentAlert } from '#contract/channels.ts';
-import { alertSample } from '#tests/support/alert-samples.ts';
+import { sentAlertSample as alert } from '#tests/support/alert-samples.ts';
+import { plain } from '#tests/support/plain.ts';
 import { toMessageText } from './message-text.ts';
 
 const origin = 'https://vigia.example';
-const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
-function alert(part: Partial<SentAlert> = {}): SentAlert {
-  const { read: _read, delivery: _delivery, channels: _channels, ...sample } = alertSample();
-  return { ...sample, url: `${origin}/dashboard/partidos/m1?c=m1-cat2`, ...part };
-}
 const linesOf = (alerts: readonly SentAlert[]) => toMessageText(alerts, origin).lines.map(plain);
 const several = (count: number) =>
   Array.from({ length: count }, (_, index) => alert({ matchName: `Partido ${index + 1}` }));

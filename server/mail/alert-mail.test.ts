@@ -1,5 +1,6 @@
 /** What a person reads of their alerts by mail, in its subject, its plain text and its HTML. */
 import { describe, expect, it } from 'vitest';
+import { plain, wordsOf } from '#tests/support/plain.ts';
 import type { AlertMailData } from '../db/alerts/unsent-alerts.ts';
 import { composeAlertMail } from './alert-mail.ts';
 import { type AlertLinks, toAlertSection } from './alert-section.ts';
@@ -47,7 +48,6 @@ const alert = (part: Partial<AlertMailData> = {}): AlertMailData => ({
   lastSaleCents: 16_900,
   ...part,
 });
-const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 /** Cheaper now than on eight of its ten days. */
 const month = [160, 165, ...Array.from({ length: 8 }, () => 190)].map((euros) => euros * 100);
 const sectionOf = (part: Partial<AlertMailData> = {}) =>
@@ -67,14 +67,6 @@ function mailOf(
   );
   return { subject: plain(mail.subject), text: plain(mail.text), html: plain(mail.html) };
 }
-/** Texts between tags, in their order. */
-const words = (html: string) =>
-  html
-    .replace(/<(style|title)>.*?<\/\1>/gs, ' ')
-    .replace(/<[^>]+>/g, '\n')
-    .split('\n')
-    .map((line) => line.replace('&ensp;', '').replace('&nbsp;', '').trim())
-    .filter((line) => line !== '');
 
 describe('the subject', () => {
   const [already, dos] = [{ already: true }, { thresholdId: 'dos' }];
@@ -160,8 +152,8 @@ describe('the plain text', () => {
     expect(text).toContain(`${digest} Todas: https://vigia.example/all\n`);
     // One is listed, and not alone.
     expect(text).toContain('creaste estos umbrales');
-    expect(words(html)).toContain(digest);
-    expect(words(html)).toContain('Ver todas las alertas');
+    expect(wordsOf(html)).toContain(digest);
+    expect(wordsOf(html)).toContain('Ver todas las alertas');
     expect(text).toContain('por debajo de 180 €, 1000 veces: ');
   });
 
@@ -169,8 +161,8 @@ describe('the plain text', () => {
     const note = 'Es una prueba, con tu umbral: ningún precio lo ha cruzado. Así será tu aviso.';
     const { subject, text, html } = mailOf([{ nowCents: 18_500 }], { isTest: true });
     expect(subject).toMatch(/^Prueba · 172 € · /);
-    expect(words(html).filter((line) => line === note)).toHaveLength(3);
-    expect(words(html)).toContain('Tu umbral: 180 €. Faltan 5,00 €');
+    expect(wordsOf(html).filter((line) => line === note)).toHaveLength(3);
+    expect(wordsOf(html)).toContain('Tu umbral: 180 €. Faltan 5,00 €');
     expect(text.startsWith(`${note}\n\n`)).toBe(true);
     expect(text).toContain(`\n${note}\n\nRecibes este correo porque pediste una prueba.`);
     expect(text).not.toMatch(/volveremos a escribir|puede haber cambiado/);
@@ -178,7 +170,7 @@ describe('the plain text', () => {
 });
 
 describe('the HTML of one alert', () => {
-  const bodyOf = (part: Partial<AlertMailData> = {}) => words(mailOf([part]).html);
+  const bodyOf = (part: Partial<AlertMailData> = {}) => wordsOf(mailOf([part]).html);
 
   it('is a ticket: what crossed, where and when it is played, the price now, and the facts', () => {
     const collectibleUrl = 'https://mercado.example/1';
@@ -259,7 +251,7 @@ describe('the HTML of several alerts', () => {
   ];
 
   it('is a list: each with its price then and now', () => {
-    const text = words(mailOf(several).html);
+    const text = wordsOf(mailOf(several).html);
     expect(text.slice(3, -4)).toEqual([
       '2 precios han cruzado tu línea',
       'España – Uruguay, Categoría 2 y 1 más',
@@ -295,7 +287,7 @@ describe('the HTML of several alerts', () => {
     const back = { thresholdId: 'vuelto', part: 'Palco', nowCents: 19_000 };
     const mail = mailOf([back, {}, { thresholdId: 'dos', part: 'Grada' }, { valueCents: 17_100 }]);
     expect(
-      words(mail.html)
+      wordsOf(mail.html)
         .slice(4)
         .filter((line) => /^(España – Uruguay,|Ha )/.test(line)),
     ).toEqual([

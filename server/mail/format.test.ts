@@ -1,5 +1,6 @@
 /** Prices, reasons and re-arm texts of mails. */
 import { describe, expect, it } from 'vitest';
+import { plain } from '#tests/support/plain.ts';
 import {
   type Crossing,
   dayChangeOf,
@@ -17,7 +18,6 @@ const crossing = (change: Partial<Crossing>): Crossing => ({
   already: false,
   ...change,
 });
-const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
 it.each<[Partial<Crossing>, string]>([
   [{}, 'suba a 185,40 €'],

@@ -1,5 +1,6 @@
 /** What a person reads of their week by mail. */
 import { describe, expect, it } from 'vitest';
+import { plain, wordsOf } from '#tests/support/plain.ts';
 import type { WeeklySummary } from './weekly-summary-content.ts';
 import { composeWeeklySummary } from './weekly-summary-mail.ts';
 
@@ -49,7 +50,6 @@ const match = (ranges: readonly Range[] = [range()]) => ({
   name: 'España – Uruguay',
   ranges,
 });
-const plain = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u2009', ' ');
 function mailOf(part: Partial<WeeklySummary> = {}) {
   const summary = {
     ...{ since, until, matches: [], moreMatches: 0, lines: [], fired: [], firedCount: 0 },
@@ -58,14 +58,6 @@ function mailOf(part: Partial<WeeklySummary> = {}) {
   const mail = composeWeeklySummary(summary, options);
   return { subject: plain(mail.subject), text: plain(mail.text), html: plain(mail.html) };
 }
-/** Texts between tags, in their order. */
-const words = (html: string) =>
-  html
-    .replace(/<(style|title)>.*?<\/\1>/gs, ' ')
-    .replace(/<[^>]+>/g, '\n')
-    .split('\n')
-    .map((text) => text.trim())
-    .filter((text) => text !== '');
 
 describe('a whole week', () => {
   const summary = {
@@ -122,7 +114,7 @@ describe('a whole week', () => {
   });
 
   it('is the same in HTML', () => {
-    expect(words(mailOf(summary).html).slice(0, -3)).toEqual([
+    expect(wordsOf(mailOf(summary).html).slice(0, -3)).toEqual([
       '5 alertas esta semana. Lo más cerca: España – Uruguay, Palco, a un 2,9 % de tu línea.',
       'Vigía',
       'Lunes, 23 nov 2026, 09:00 (Madrid)',
@@ -156,7 +148,7 @@ describe('a week with less', () => {
     const { subject, text, html } = mailOf();
     expect(subject).toBe('Tu semana, 16–22 de noviembre: ninguna alerta');
     expect(text).not.toMatch(/LO QUE|LO MÁS|null/);
-    expect(words(html).slice(0, 7)).toEqual([
+    expect(wordsOf(html).slice(0, 7)).toEqual([
       'Ninguna alerta esta semana.',
       'Vigía',
       'Lunes, 23 nov 2026, 09:00 (Madrid)',
@@ -176,7 +168,7 @@ describe('a week with less', () => {
     const { text, html } = mailOf({ matches: [match(ranges)] });
     expect(text.match(/ {2}C\d: /g)).toHaveLength(8);
     expect(text.match(/Y \d.*más\./)?.[0] ?? null).toBe(more);
-    expect(words(html).find((line) => line.startsWith('Y ')) ?? null).toBe(more);
+    expect(wordsOf(html).find((line) => line.startsWith('Y ')) ?? null).toBe(more);
     expect(text).not.toMatch(/partidos? más/);
   });
 });

@@ -4,14 +4,14 @@ import { createChannelSender } from '#server/delivery/channel-sender.ts';
 import { classifyAnswer } from '#server/delivery/classify-answer.ts';
 import { sealSettings } from '#server/delivery/secret-box.ts';
 import { channelDoubles } from '#standins/channels/plugin.ts';
-import { alertSample } from '#tests/support/alert-samples.ts';
+import { sentAlertSample } from '#tests/support/alert-samples.ts';
 import { testChannels } from '#tests/support/channels-config.ts';
 import { freePort } from '#tests/support/local-app.ts';
 import { postForm, serve } from './serve.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const deliveryId = '00000000-0000-5000-8000-000000000001';
-const alert = { ...alertSample(), url: 'https://vigia.example/dashboard/partidos/m1?c=c1' };
+const alert = sentAlertSample();
 
 /** What the product's route got from the bot. */
 let updates: unknown[];

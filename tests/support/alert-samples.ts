@@ -1,5 +1,6 @@
 /** Sample alerts as the API returns them, for mocked answers. */
 import type { AlertItem } from '#contract/alerts.ts';
+import type { SentAlert } from '#contract/channels.ts';
 
 export const alertSample = (part: Partial<AlertItem> = {}): AlertItem => ({
   id: '7',
@@ -27,3 +28,9 @@ export const alertSample = (part: Partial<AlertItem> = {}): AlertItem => ({
   channels: [],
   ...part,
 });
+
+/** As a channel is sent it. */
+export function sentAlertSample(part: Partial<SentAlert> = {}): SentAlert {
+  const { read: _read, delivery: _delivery, channels: _channels, ...facts } = alertSample();
+  return { ...facts, url: 'https://vigia.example/dashboard/partidos/m1?c=m1-cat2', ...part };
+}
