@@ -26,7 +26,7 @@ import {
   unsubscribeHeaders,
 } from '../mail/action-links.ts';
 import { prepareMail } from '../mail/enqueue-mail.ts';
-import { describeRule, mailTimeZone } from '../mail/format.ts';
+import { describeRule, labelOf, mailTimeZone } from '../mail/format.ts';
 import { quietHoursEnd } from '../mail/quiet-hours.ts';
 import { type CategoryRange, categoryRanges } from '../mail/week-range.ts';
 import { nextSummaryAt, type SummaryWeek, weekBefore } from '../mail/weekly-schedule.ts';
@@ -212,13 +212,13 @@ function nearestLines(
   return thresholds
     .filter(isEvaluated)
     .flatMap((threshold) => {
-      const { matchId, matchName, part, valueCents, base, currency } = threshold;
+      const { matchId, valueCents, base, currency } = threshold;
       if (valueCents === null) return [];
       const distance = distanceBp(threshold, valueCents, base);
       if (distance === null) return [];
       return {
         matchId,
-        label: part === null ? matchName : `${matchName}, ${part}`,
+        label: labelOf(threshold),
         rule: describeRule({
           ...threshold,
           ruleValue: threshold.value,

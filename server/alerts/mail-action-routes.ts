@@ -4,13 +4,13 @@ import type pg from 'pg';
 import * as z from 'zod';
 import { type Html, html } from '#contract/html.ts';
 import { settingsPath } from '#domain/app-links.ts';
-import { findThresholdName } from '../db/alerts/unsent-alerts.ts';
 import { setSummaryDueAt } from '../db/alerts/weekly-summaries.ts';
 import type { DatabaseClock } from '../db/database-clock.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { listThresholdsWithValues } from '../db/users/listed-thresholds.ts';
 import { findUser, lockUser, unsubscribe, updateNotifications } from '../db/users/users.ts';
 import type { MailLinkConfig } from '../mail/action-links.ts';
-import { formatInstant, mailTimeZone } from '../mail/format.ts';
+import { formatInstant, labelOf, mailTimeZone } from '../mail/format.ts';
 import { confirmForm, ignoreBodies, type LinkPage, sendLinkPage } from '../mail/link-page.ts';
 import { type LinkClaims, verifyLink } from '../mail/signed-links.ts';
 import { nextSummaryAt } from '../mail/weekly-schedule.ts';
@@ -108,8 +108,8 @@ async function thresholdLabel(
   pool: pg.Pool,
   { uid, subject: id }: { uid: string; subject: string },
 ) {
-  const name = await findThresholdName(pool, uid, id);
-  return name && (name.part === null ? name.match : `${name.match}, ${name.part}`);
+  const [threshold] = await listThresholdsWithValues(pool, uid, id);
+  return threshold === undefined ? null : labelOf(threshold);
 }
 
 interface ActionLink {

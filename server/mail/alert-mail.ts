@@ -5,13 +5,8 @@ import { nowWords } from '#domain/crossing-words.ts';
 import { numberFormat } from '#domain/intl-formats.ts';
 import type { UnsentAlert } from '../db/alerts/unsent-alerts.ts';
 import { alertListBody, singleAlertBody } from './alert-mail-layout.ts';
-import {
-  type AlertEntry,
-  type AlertSection,
-  labelOf,
-  type SectionOptions,
-} from './alert-section.ts';
-import { capitalised, formatDay, formatMoment, formatPrice } from './format.ts';
+import type { AlertEntry, AlertSection, SectionOptions } from './alert-section.ts';
+import { capitalised, formatDay, formatMoment, formatPrice, labelOf } from './format.ts';
 import { mailLayout } from './mail-layout.ts';
 
 interface ComposeOptions extends SectionOptions {

@@ -2,7 +2,7 @@
 import { matchPath } from '#domain/app-links.ts';
 import { isBack } from '#domain/crossing-words.ts';
 import { priceStanding, standingSentence } from '#domain/price-standing.ts';
-import type { AlertMailData, UnsentAlert } from '../db/alerts/unsent-alerts.ts';
+import type { AlertMailData } from '../db/alerts/unsent-alerts.ts';
 import { changeBp } from '../db/market/catalogue.ts';
 import { actionUrl, type MailLinkConfig, mailLinkLifetimeMs } from './action-links.ts';
 import {
@@ -15,6 +15,7 @@ import {
   formatInstant,
   formatPrice,
   formatThreshold,
+  labelOf,
 } from './format.ts';
 
 export type AlertLinks = ReturnType<typeof linksFor>;
@@ -96,10 +97,6 @@ function standingOf(
   const standing = priceStanding(month, nowCents);
   return standing && standingSentence(standing);
 }
-
-/** “España – Uruguay, Categoría 2” */
-export const labelOf = ({ matchName, part }: UnsentAlert): string =>
-  part === null ? matchName : `${matchName}, ${part}`;
 
 /** What one threshold said in a mail of several alerts. */
 export interface AlertEntry {

@@ -91,6 +91,10 @@ export interface Crossing extends CrossingToSay {
 export const describeCrossing = (crossing: CrossingToSay): string =>
   `${crossingWords(crossing, { price: formatThreshold, percent: formatPercent })}${crossing.already ? ' cuando creaste el umbral' : ''}`;
 
+/** “España – Uruguay, Categoría 2” */
+export const labelOf = (target: { readonly matchName: string; readonly part: string | null }) =>
+  target.part === null ? target.matchName : `${target.matchName}, ${target.part}`;
+
 /** The rule in a few words, for a table. */
 export function describeRule({ condition, ruleValue, currency }: Crossing): string {
   switch (condition) {

@@ -3,7 +3,14 @@
 import { matchPath } from '#domain/app-links.ts';
 import { dateFormat } from '#domain/intl-formats.ts';
 import type { FiredAlert } from '../db/alerts/weekly-summaries.ts';
-import { capitalised, describeCrossing, formatClock, formatPrice, formatShare } from './format.ts';
+import {
+  capitalised,
+  describeCrossing,
+  formatClock,
+  formatPrice,
+  formatShare,
+  labelOf,
+} from './format.ts';
 import type { CategoryRange } from './week-range.ts';
 
 /** What a week's summary is made of, each list cut off where its mail would grow too long. */
@@ -46,7 +53,7 @@ export function describeWeek(
   const matchUrl = (...match: Parameters<typeof matchPath>) => `${appOrigin}${matchPath(...match)}`;
   const day = (at: Date) => shortDay(at, timeZone);
   const fired = summary.fired.map((alert) => ({
-    label: alert.part === null ? alert.matchName : `${alert.matchName}, ${alert.part}`,
+    label: labelOf(alert),
     reason: capitalised(describeCrossing(alert)),
     value: formatPrice(alert.valueCents, alert.currency),
     at: `${day(alert.firedAt)}, ${formatClock(alert.firedAt, timeZone)}`,

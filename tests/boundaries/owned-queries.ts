@@ -146,7 +146,6 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   // thresholds
   'listThresholdsWithValues of one': (db) =>
     listedThresholds.listThresholdsWithValues(db, uid, 't1'),
-  findThresholdName: (db) => unsentAlerts.findThresholdName(db, uid, 't1'),
   setThresholdDetails: (db) =>
     thresholds.setThresholdDetails(db, uid, [
       { id: 't1', note: 'Una nota', expiresAt: later.toISOString() },

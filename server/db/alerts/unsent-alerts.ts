@@ -160,20 +160,3 @@ export async function markRouted(
     [ids, stranded, links.map(({ alertId }) => alertId), links.map(({ deliveryId }) => deliveryId)],
   );
 }
-
-/** The name of a threshold's target, as mails show it; null when the threshold is deleted. */
-export async function findThresholdName(
-  db: Database,
-  uid: string,
-  id: string,
-): Promise<{ match: string; part: string | null } | null> {
-  const { rows } = await db.query<{ match: string; part: string | null }>(
-    `select m.name as match, case when t.target_kind = 'match' then t.category else c.name end as part
-       from thresholds t
-       join matches m on m.id = t.match_id
-       left join collectibles c on t.target_kind = 'collectible' and c.id = t.target_id
-      where t.uid = $1 and t.id = $2 and t.deleted_at is null`,
-    [uid, id],
-  );
-  return rows[0] ?? null;
-}
