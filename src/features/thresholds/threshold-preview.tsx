@@ -11,7 +11,7 @@ import { errorText } from '../errors/to-display-error.ts';
 import { useChartSeries } from '../price-chart/use-chart-series.ts';
 import { useLazyPriceChart } from '../price-chart/use-lazy-price-chart.ts';
 import { PriceStandingBar } from '../prices/price-standing-bar.tsx';
-import { useLivePrice, useMergeLivePrice } from '../prices/use-live-price.ts';
+import { useMergeLivePrice } from '../prices/use-live-price.ts';
 import { LineReach } from './line-reach.tsx';
 import { currentPriceSentence, firingsSentence, mailsSentence } from './preview-sentences.ts';
 import styles from './threshold-preview.module.css';
@@ -66,22 +66,20 @@ export function ThresholdPreview(props: ThresholdPreviewProps) {
   );
 }
 
-/** Of one collectible at once, from its live price; else as the backtest says. */
+/** Of one collectible its live price, as the chart has it; else as the backtest says. */
 function CurrentPrice(props: {
   readonly threshold: ThresholdDraft;
   readonly collectible: Collectible | undefined;
   readonly preview: Preview | undefined;
 }) {
-  if (props.collectible !== undefined && props.preview === undefined)
-    return <LiveSentence threshold={props.threshold} item={props.collectible} />;
-  return props.preview === undefined
-    ? '\u00A0'
-    : currentPriceSentence(props.threshold, props.preview);
-}
-
-function LiveSentence({ threshold, item }: { threshold: ThresholdDraft; item: Collectible }) {
-  const { floorCents: currentCents } = useLivePrice(item);
-  return currentPriceSentence(threshold, { currentCents, alreadyTrue: false });
+  const { threshold, collectible, preview } = props;
+  const live = useMergeLivePrice();
+  if (collectible === undefined)
+    return preview === undefined ? '\u00A0' : currentPriceSentence(threshold, preview);
+  return currentPriceSentence(threshold, {
+    currentCents: live(collectible).floorCents,
+    alreadyTrue: preview?.alreadyTrue ?? false,
+  });
 }
 
 type PreviewChartProps = ThresholdPreviewProps & { readonly preview: Preview | undefined };
