@@ -129,6 +129,7 @@ it.each([
   ['contrasena', /^Contraseña/, '/dashboard/configuracion#clave'],
   ['exportar', copy.files, '/dashboard/umbrales?archivo=umbrales'],
   ['palco', /^Palco.*España – Uruguay/, '/dashboard/partidos/m1?c=c9'],
+  ['https://mercado.example/9', /^Palco.*España – Uruguay/, '/dashboard/partidos/m1?c=c9'],
   ['final', /^Chile – Perú.*Categoría 1, baja de 180/, '/dashboard/partidos/m2?umbral=a'],
 ])('“%s” finds what leads to %s', async (q, name, path) => {
   const umbral = { id: 'a', matchId: 'm2', matchName: next.name, part: 'Categoría 1' };

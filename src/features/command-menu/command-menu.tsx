@@ -12,6 +12,7 @@ import { commandCopy as copy } from '#src/copy/command-texts.ts';
 import { cheapestOfMatch, collectibleName, ruleSentence } from '#src/copy/thresholds.ts';
 import { useFindCollectiblesQuery } from '#store/api/find-collectibles-api.ts';
 import { useGetThresholdsInfiniteQuery } from '#store/api/thresholds-api.ts';
+import { isAddress } from '../matches/use-addressed-collectible.ts';
 import { useMatchList } from '../matches/use-match-list.ts';
 import { emptyMatchSearch } from '../matches/use-match-search-params.ts';
 import { useSession } from '../session/session-context.ts';
@@ -131,7 +132,8 @@ function Menu({
           run: goTo(settingsPath(section)),
         }))),
   ];
-  const found = q.trim() === '' || isOutdated ? [] : (items ?? []);
+  // An address is that of a collectible, which is found below.
+  const found = q.trim() === '' || isOutdated || isAddress(q) ? [] : (items ?? []);
   const matches = found.slice(0, maxMatches).map((match) => ({
     id: `match-${match.id}`,
     group: copy.groups.matches,

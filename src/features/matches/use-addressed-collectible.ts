@@ -2,9 +2,10 @@
 import type { Collectible } from '#store/api/api-types.ts';
 import { useFindCollectiblesQuery } from '#store/api/find-collectibles-api.ts';
 
+/** Whether a search gives an address, and no words. */
+export const isAddress = (q: string): boolean => /^\s*https?:\/\//i.test(q);
+
 /** @returns undefined also for words */
 export function useAddressedCollectible(q: string): Collectible | undefined {
-  const address = q.trim();
-  const isAddress = /^https?:\/\//i.test(address);
-  return useFindCollectiblesQuery(address, { skip: !isAddress }).currentData?.items[0];
+  return useFindCollectiblesQuery(q.trim(), { skip: !isAddress(q) }).currentData?.items[0];
 }
