@@ -14,6 +14,7 @@ import {
 } from '#src/copy/settings-account.ts';
 import { registrationErrors, signInCopy } from '#src/copy/sign-in.ts';
 import { supportCopy } from '#src/copy/support.ts';
+import { thresholdChangeCopy } from '#src/copy/threshold-change.ts';
 import { draftErrors, thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';
 import { thresholdListCopy } from '#src/copy/threshold-list.ts';
 import { templateCopy } from '#src/copy/threshold-template.ts';
@@ -318,6 +319,18 @@ const signedInStates: readonly ScreenState[] = [
       await expect(
         page.getByRole('menuitem', { name: thresholdListCopy.snoozes.monday }),
       ).toBeVisible();
+    },
+  },
+  {
+    name: 'thresholds, changing those selected',
+    async reach(page) {
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: thresholdListCopy.change }).click();
+      const dialog = page.getByRole('dialog', { name: thresholdChangeCopy.title(1) });
+      const parts = [thresholdChangeCopy.price, thresholdFormCopy.band, thresholdChangeCopy.expiry];
+      for (const name of parts) await dialog.getByRole('checkbox', { name }).check();
+      await dialog.getByLabel(thresholdChangeCopy.share).fill('0');
+      await expect(dialog.getByText(thresholdChangeCopy.shareError)).toBeVisible();
     },
   },
   {

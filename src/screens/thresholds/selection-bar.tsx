@@ -53,7 +53,7 @@ export function SelectionBar(props: {
           <ActionIcon name="silence" />
           {copy.snooze}
         </SnoozeMenu>
-        <Button variant="outline" small disabled={disabled} onClick={props.onChange}>
+        <Button variant="outline" small onClick={props.onChange}>
           {copy.change}
         </Button>
         <Button variant="danger" small disabled={disabled} onClick={props.onRemove}>
