@@ -17,8 +17,7 @@ import { listThresholdsWithValues } from '../db/users/listed-thresholds.ts';
 import { listThresholds, type StoredThreshold } from '../db/users/thresholds.ts';
 import { changeSettings } from './change-settings.ts';
 import { type CurrentSettings, isSameRule } from './plan-changes.ts';
-import { toSettings, toThreshold } from './settings-mapper.ts';
-import { toThresholdItem } from './threshold-item.ts';
+import { toSettings, toThreshold, toThresholdItem } from './settings-mapper.ts';
 
 interface NamedThreshold {
   readonly uid: string;

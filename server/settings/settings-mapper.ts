@@ -1,7 +1,10 @@
 /** Stored settings as their owner sees them: `configuracion`, and each threshold's state in the engine. */
+import type { ThresholdItem } from '#contract/thresholds.ts';
 import type { Configuracion, Settings, ThresholdStatus } from '#contract/users.ts';
 import { futureOf, isClosed, isPast, pauseAt, type Threshold } from '#domain/threshold.ts';
+import { distanceBp } from '#domain/threshold-distance.ts';
 import { contentEtag } from '../base/content-etag.ts';
+import type { ListedThreshold } from '../db/users/listed-thresholds.ts';
 import type { StoredThreshold } from '../db/users/thresholds.ts';
 import type { User } from '../db/users/users.ts';
 
@@ -58,5 +61,26 @@ export function toSettings(user: User, thresholds: readonly StoredThreshold[]): 
     states: Object.fromEntries(
       thresholds.map((stored) => [stored.id, toState(stored, user.readAt)]),
     ),
+  };
+}
+
+/** As its own endpoint and the list answer it. */
+export function toThresholdItem(stored: ListedThreshold, now: Date): ThresholdItem {
+  const { id, matchId, matchName, kickoffAt, home, away, part, category, valueCents, url } = stored;
+  return {
+    id,
+    threshold: toThreshold(stored, now),
+    state: toState(stored, now),
+    matchId,
+    matchName,
+    kickoffAt: kickoffAt?.toISOString() ?? null,
+    home,
+    away,
+    part,
+    category,
+    currentCents: valueCents,
+    distanceBp: distanceBp(stored, valueCents, stored.base),
+    ...(url === null ? {} : { url }),
+    lastAlertAt: stored.lastAlertAt?.toISOString() ?? null,
   };
 }

@@ -30,8 +30,7 @@ import {
   deleteThreshold,
   watchMatch,
 } from '../settings/change-threshold.ts';
-import { toConfiguracion } from '../settings/settings-mapper.ts';
-import { toThresholdItem } from '../settings/threshold-item.ts';
+import { toConfiguracion, toThresholdItem } from '../settings/settings-mapper.ts';
 import { thresholdsToCsv } from '../threshold-files/threshold-csv.ts';
 import { pageOfThresholds } from './list-thresholds.ts';
 

@@ -27,8 +27,14 @@ export const billingApi = baseApi.injectEndpoints({
     getBillingState: build.query<BillingState, void>({
       query: () => 'api/billing/state',
       providesTags: ['Billing'],
-      onQueryStarted: (_none, { dispatch, getState, queryFulfilled }) =>
-        refetchOtherPlan(dispatch as AppDispatch, getState as () => RootState, queryFulfilled),
+      async onQueryStarted(_none, { dispatch, getState, queryFulfilled }) {
+        // The screen shows the error.
+        const answer = await queryFulfilled.catch(() => null);
+        const held = (getState() as RootState).profile.profile?.plan;
+        // It has changed meanwhile, as when a subscription ends.
+        if (answer !== null && held !== undefined && held !== answer.data.plan)
+          dispatch(billingApi.util.invalidateTags([...planDependentTags]));
+      },
     }),
     getInvoices: build.query<Invoices, void>({
       query: () => 'api/billing/invoices',
@@ -81,22 +87,6 @@ export const billingApi = baseApi.injectEndpoints({
     }),
   }),
 });
-
-/** A plan that has changed meanwhile, as when a subscription ends, is not the one of the profile that is held. */
-async function refetchOtherPlan(
-  dispatch: AppDispatch,
-  getState: () => RootState,
-  answer: Promise<{ readonly data: BillingState }>,
-): Promise<void> {
-  const plan = await answer.then(
-    ({ data }) => data.plan,
-    // The screen shows the error.
-    () => null,
-  );
-  const held = getState().profile.profile?.plan;
-  if (plan !== null && held !== undefined && held !== plan)
-    dispatch(billingApi.util.invalidateTags([...planDependentTags]));
-}
 
 /** Caches the state a mutation returns; after an error, refetches it. */
 async function cacheBillingState(

@@ -38,8 +38,6 @@ const four = ['m1', 'm2', 'm3', 'm4'];
 it.each<[string, Method, string, (object | undefined)?, object?]>([
   ['a sixth threshold', 'PUT', 'config', settings(many(6))],
   ['a percentage', 'PUT', 'config', settings({ t: change })],
-  ['a lowest price', 'PUT', 'config', settings({ t: low })],
-  ['the cheapest of a match', 'PUT', 'config', settings({ t: ofMatch })],
   ['a fast check', 'PUT', 'config', settings({}, { frecuencia: 59 })],
   ['a fourth match', 'PUT', 'config', settings({}, { partidos: four })],
   ['a preview of a percentage', 'POST', previewUrl, preview(change)],

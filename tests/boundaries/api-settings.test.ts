@@ -128,12 +128,6 @@ describe('replacing settings', () => {
   });
 });
 
-describe('rules of the domain', () => {
-  it('reject a watched match that does not exist', async () => {
-    expect((await me.put({}, { partidos: ['nope'] })).status).toBe(422);
-  });
-});
-
 describe('the profile', () => {
   const rename = (more: object = {}) =>
     me.send('PATCH', 'profile', { username: 'Nombre', ...more });

@@ -134,7 +134,8 @@ export function endOfDay(day: string): string | null {
   return Number.isNaN(end.getTime()) ? null : end.toISOString();
 }
 
-function toTarget(target: string, matchId: string): Target {
+/** @param target as in {@link FormValues} */
+export function toTarget(target: string, matchId: string): Target {
   const [kind = '', ...rest] = target.split(':');
   const name = rest.join(':');
   if (kind === 'collectible') return { kind: 'collectible', id: name };

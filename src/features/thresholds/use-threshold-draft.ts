@@ -8,6 +8,7 @@ import {
   endOfDay,
   type FormValues,
   priceFieldText,
+  toTarget,
   toThresholdDraft,
 } from './threshold-draft.ts';
 import { collectiblesOf, lowestFloor } from './threshold-targets.ts';
@@ -37,8 +38,7 @@ export function useThresholdDraft(
   const current = toThresholdDraft(draft, scope);
   const isValid = typeof current !== 'string';
   // Another target is shown at once, even before its price is valid.
-  const target = validOf({ ...draft, condition: 'below', text: '1' }, scope);
-  const lastValid = valid === null || target === null ? null : { ...valid, target: target.target };
+  const lastValid = valid && { ...valid, target: toTarget(draft.target, scope.matchId) };
   return {
     draft,
     /** null while something written is not valid. */
