@@ -7,24 +7,21 @@ import { kinds } from './kinds.ts';
 import { snoozeUrlOf, toMessageText } from './message-text.ts';
 import { openSettings } from './secret-box.ts';
 
-export interface ChannelSender {
-  /**
-   * @param readBody also of an answer that succeeds
-   * @throws SettingsUnreadableError, ChannelUnavailableError: the operator's configuration changed
-   */
-  send(
-    channel: Pick<Channel, 'id' | 'kind' | 'settings'>,
-    delivery: ChannelMessage,
-    readBody?: boolean,
-  ): Promise<PostAnswer & { readonly origin: string }>;
-  close(): Promise<void>;
-}
+export type ChannelSender = ReturnType<typeof createChannelSender>;
 
-export function createChannelSender(config: MessageConfig): ChannelSender {
+export function createChannelSender(config: MessageConfig) {
   const { channels, appOrigin } = config;
   const post = createGuardedPost({ allowLocal: channels.allowLocal });
   return {
-    async send({ id, kind, settings }, delivery, readBody) {
+    /**
+     * @param readBody also of an answer that succeeds
+     * @throws SettingsUnreadableError, ChannelUnavailableError: the operator's configuration changed
+     */
+    async send(
+      { id, kind, settings }: Pick<Channel, 'id' | 'kind' | 'settings'>,
+      delivery: ChannelMessage,
+      readBody?: boolean,
+    ): Promise<PostAnswer & { readonly origin: string }> {
       const text = toMessageText(delivery.alerts, appOrigin);
       const now = new Date();
       const context = { text, snoozeUrl: snoozeUrlOf(delivery, config, now), config, now };

@@ -10,7 +10,6 @@ import { WakeSignal } from '../base/worker-loop/wake-signal.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
-  type Lane,
   secondsUntilDue,
 } from '../db/deliveries/claim-deliveries.ts';
 import type { DeliveryKind } from '../db/deliveries/deliveries.ts';
@@ -53,15 +52,7 @@ export interface LaneOptions {
   readonly wake: (kind: DeliveryKind, accepting?: boolean) => void;
 }
 
-export interface RunningLane extends Lane {
-  wake(): void;
-  /** Their leases are to be renewed. */
-  claimed(): ClaimedDelivery[];
-  /** After `stop`: waits for what is in flight. */
-  close(drainMs?: number): Promise<void>;
-}
-
-export function startLane(state: KindState, size: LaneSize, options: LaneOptions): RunningLane {
+export function startLane(state: KindState, size: LaneSize, options: LaneOptions) {
   const { pool, log, metrics, recorder, suspects, leaseSeconds, stop } = options;
   const { kind, hold } = state;
   const wakeSignal = new WakeSignal();
@@ -215,7 +206,9 @@ export function startLane(state: KindState, size: LaneSize, options: LaneOptions
     kind,
     accepting: size.accepting,
     wake: () => wakeSignal.notify(),
+    /** Their leases are to be renewed. */
     claimed: () => [...queued, ...inFlight.keys()],
+    /** After `stop`: waits for what is in flight. */
     async close(drainMs = defaultDrainMs) {
       await running;
       // What is queued is released once a slot is free.

@@ -49,13 +49,9 @@ interface Next {
   readonly retryAfterSeconds: number | null;
 }
 
-export interface OutcomeRecorder {
-  record(delivery: ClaimedDelivery, outcome: Outcome): Promise<void>;
-  /** Nobody looked at it. */
-  release(delivery: ClaimedDelivery): Promise<void>;
-}
+export type OutcomeRecorder = ReturnType<typeof createOutcomeRecorder>;
 
-export function createOutcomeRecorder(options: RecordOptions): OutcomeRecorder {
+export function createOutcomeRecorder(options: RecordOptions) {
   const { pool, config, log, metrics, isStopping, retryScale = 1 } = options;
   prepareCounters(metrics);
   const accepted = new WriteBatcher<ClaimedDelivery>((all) => markAccepted(pool, all));
@@ -111,8 +107,9 @@ export function createOutcomeRecorder(options: RecordOptions): OutcomeRecorder {
   }
 
   return {
-    release: (delivery) => released.add(delivery),
-    async record(delivery, outcome) {
+    /** Nobody looked at it. */
+    release: (delivery: ClaimedDelivery) => released.add(delivery),
+    async record(delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
       const next = nextOf(delivery, outcome, options.maxAttempts);
       const isGivenUp = outcome.means === 'later' && next.isLast;
       metrics.deliveries.inc({

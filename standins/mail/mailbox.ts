@@ -17,27 +17,20 @@ export interface StoredMail {
   readonly raw: string;
 }
 
-export interface SmtpDelivery {
+interface SmtpDelivery {
   readonly from: string;
   readonly to: readonly string[];
   readonly raw: Buffer;
 }
 
-export interface Mailbox {
-  /** Newest first. Filters: `to` is a recipient, `text` a part of recipients or subject. */
-  list(filter?: { to?: string | undefined; text?: string | undefined }): StoredMail[];
-  find(id: string): StoredMail | null;
-  /** @returns its id; a killed process would find it again */
-  store(delivery: SmtpDelivery): Promise<string>;
-  clear(): void;
-  close(): void;
-}
+export type Mailbox = ReturnType<typeof openMailbox>;
 
-export function openMailbox(dataDir: string): Mailbox {
+export function openMailbox(dataDir: string) {
   const store = openStore<{ mail: StoredMail }>(dataDir, 'mail');
   let lastId = Math.max(0, ...store.list('mail').map(({ id }) => Number(id)));
   return {
-    list({ to, text = '' } = {}) {
+    /** Newest first. Filters: `to` is a recipient, `text` a part of recipients or subject. */
+    list({ to, text = '' }: { to?: string | undefined; text?: string | undefined } = {}) {
       const wanted = text.toLocaleLowerCase('es');
       return store
         .list('mail')
@@ -45,8 +38,9 @@ export function openMailbox(dataDir: string): Mailbox {
         .filter((mail) => searchText(mail).includes(wanted))
         .reverse();
     },
-    find: (id) => store.get('mail', id) ?? null,
-    async store(delivery) {
+    find: (id: string): StoredMail | null => store.get('mail', id) ?? null,
+    /** @returns its id; a killed process would find it again */
+    async store(delivery: SmtpDelivery): Promise<string> {
       lastId += 1;
       const id = String(lastId);
       store.put('mail', id, await parseMail(id, delivery));

@@ -10,16 +10,6 @@ import { isPlainAddress, parseSender } from './sender.ts';
 /** The stored recipient is not one plain address: a permanent failure. */
 export class InvalidRecipientError extends Error {}
 
-export interface MailTransport {
-  /**
-   * Resolves once the relay has answered 250 to the whole message.
-   * @throws InvalidRecipientError; RelayRefusedError when the relay refused us or did not answer, before it saw the mail;
-   *   otherwise nodemailer's error, with `command` and `responseCode` where the relay replied
-   */
-  send(mail: ClaimedMail): Promise<void>;
-  close(): void;
-}
-
 /** From the connection to the relay's answer to DATA; nothing is lost by trying again. */
 const maxSessionMs = 20_000;
 /**
@@ -83,7 +73,7 @@ function openPool(
 export function createSmtpTransport(
   config: MailConfig,
   { maxConnections, silenceMs }: TransportLimits,
-): MailTransport {
+) {
   const sender = parseSender(config.from);
   if (sender === null) throw new InvalidRecipientError('not one plain e-mail address');
   const domain = sender.address.split('@')[1] ?? 'localhost';
@@ -146,7 +136,12 @@ export function createSmtpTransport(
   }
 
   return {
-    async send(mail) {
+    /**
+     * Resolves once the relay has answered 250 to the whole message.
+     * @throws InvalidRecipientError; RelayRefusedError when the relay refused us or did not answer, before it saw the mail;
+     *   otherwise nodemailer's error, with `command` and `responseCode` where the relay replied
+     */
+    async send(mail: ClaimedMail): Promise<void> {
       const to = onlyAddress(mail.to);
       const data = {
         messageId: `<${mail.id}@${domain}>`,
