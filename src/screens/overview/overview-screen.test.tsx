@@ -123,10 +123,13 @@ const matchNames = () =>
     .map(({ textContent }) => textContent);
 
 it('says that the settings cannot be read, and reads them on retry', async () => {
-  mockBackend({ 'GET users/config': [unavailable(), settingsSample({}, ['m1'])] });
+  let isAway = true;
+  const settings = () => (isAway ? unavailable() : settingsSample({}, ['m1']));
+  mockBackend({ 'GET users/config': [settings] });
   renderScreen(<OverviewScreen />, '/dashboard');
   expect(await screen.findByText('Ahora no.')).toBeVisible();
   await isLoaded();
+  isAway = false;
   await press('Reintentar');
   expect(await screen.findByText(copy.emptyTitle)).toBeVisible();
 });
