@@ -1,9 +1,10 @@
 /** Draws keys and verifies those of the API: found by prefix, compared by hash in constant time. */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type pg from 'pg';
 import { apiKeyPattern } from '#contract/api-keys.ts';
 import { plans } from '#domain/plans.ts';
 import { AppError } from '../base/errors.ts';
+import { sha256 } from '../base/sha256.ts';
 import { type ApiKey, findApiKey, markApiKeyUsed } from '../db/users/api-keys.ts';
 import { findUser, type User } from '../db/users/users.ts';
 import { enforceKeyLimit } from '../plans/plan-limits.ts';
@@ -15,9 +16,6 @@ const usedAgainMs = 60_000;
 /** What a key is found by: its label, as in `vigia_`, and ten characters. */
 export const prefixOf = (key: string): string => key.slice(0, key.indexOf('_') + 1 + prefixLength);
 
-/** Of the whole key. It has 256 random bits, so that a slow hash would protect nothing more. */
-const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
-
 export interface DrawnKey {
   readonly key: string;
   readonly prefix: string;
@@ -27,7 +25,7 @@ export interface DrawnKey {
 /** @param label what its bearer is seen by, up to the first `_` */
 export function drawKey(label: 'vigia_' | 'vigia-source_'): DrawnKey {
   const key = `${label}${randomBytes(32).toString('base64url')}`;
-  return { key, prefix: prefixOf(key), hash: hashOf(key) };
+  return { key, prefix: prefixOf(key), hash: sha256(key) };
 }
 
 /** Compared with when there is no such prefix, so that both cases take the same time. */
@@ -35,7 +33,7 @@ const noHash = Buffer.alloc(32);
 
 /** @param hash undefined = there is no such prefix */
 export const isKey = (key: string, hash: Buffer | undefined): boolean =>
-  timingSafeEqual(hashOf(key), hash ?? noHash);
+  timingSafeEqual(sha256(key), hash ?? noHash);
 
 const rejected = () =>
   new AppError('unauthenticated', 'Esa clave no vale: se borró, caducó o está mal copiada.');

@@ -1,8 +1,8 @@
 /** GET /metrics: Prometheus text, with the bearer token; where none is configured, for direct requests from this machine. */
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
+import { isSameSecret } from '../base/sha256.ts';
 
 const loopback = /^(::1|127\.\d+\.\d+\.\d+|::ffff:127\.\d+\.\d+\.\d+)$/;
 
@@ -15,7 +15,7 @@ export function metricsRoute(
     const isAllowed =
       token === null
         ? isDirectFromLoopback(request)
-        : presentedToken !== undefined && isSameToken(presentedToken, token);
+        : presentedToken !== undefined && isSameSecret(presentedToken, token);
     if (!isAllowed) throw new AppError('not_found');
     return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
@@ -29,7 +29,3 @@ const isDirectFromLoopback = ({ socket, headers }: FastifyRequest): boolean =>
   loopback.test(socket.remoteAddress ?? '') &&
   loopbackHost.test(headers.host ?? '') &&
   proxyHeaders.every((name) => headers[name] === undefined);
-
-const digest = (text: string) => createHash('sha256').update(text).digest();
-const isSameToken = (presentedToken: string, expected: string) =>
-  timingSafeEqual(digest(presentedToken), digest(expected));

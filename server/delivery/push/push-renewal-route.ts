@@ -2,7 +2,6 @@
  * POST /api/push/renewal: a browser's service worker says that its push service replaced its subscription. Without a session: the
  * former subscription, of which only that browser and this server know `auth`, is the proof.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
 import {
   type FastifyPluginAsyncZod,
@@ -15,6 +14,7 @@ import { type PushRenewal, pushRenewal, pushRenewed, pushSettings } from '#contr
 import { enforceRateLimit } from '../../auth/rate-limit.ts';
 import { InMemoryRateLimitStore } from '../../auth/rate-limit-store.ts';
 import { AppError } from '../../base/errors.ts';
+import { isSameSecret } from '../../base/sha256.ts';
 import { lockPushChannel, renewChannelSettings } from '../../db/alerts/channels.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { findUser } from '../../db/users/users.ts';
@@ -77,11 +77,8 @@ const unknownChannel = () => new AppError('not_found', 'Ese canal no existe.');
 
 type Proof = PushRenewal['previous'];
 
-/** By hash, so that the comparison takes the same time for every text. */
-function isSame(one: Proof, other: Proof): boolean {
-  const hash = ({ endpoint, auth }: Proof) =>
-    createHash('sha256')
-      .update(JSON.stringify([endpoint, auth]))
-      .digest();
-  return timingSafeEqual(hash(one), hash(other));
-}
+const isSame = (one: Proof, other: Proof): boolean =>
+  isSameSecret(
+    JSON.stringify([one.endpoint, one.auth]),
+    JSON.stringify([other.endpoint, other.auth]),
+  );

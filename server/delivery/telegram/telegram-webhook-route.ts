@@ -1,14 +1,13 @@
 /** POST /api/telegram/webhook: receives the bot's updates, and links the chat in which its user pressed Start. */
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import * as z from 'zod';
 import { AppError } from '../../base/errors.ts';
+import { isSameSecret, sha256 } from '../../base/sha256.ts';
 import { linkChannel, lockChannelToLink } from '../../db/alerts/channels.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { TelegramBot } from '../channels-config.ts';
 import { type ChannelSecrets, sealSettings } from '../secret-box.ts';
-import { hashLinkCode } from './telegram.ts';
 
 /** Of all updates, what is read: unknown fields are Telegram's own business. */
 const update = z.object({
@@ -29,7 +28,8 @@ export const telegramWebhookRoute =
   ({ pool, bot, secrets }: TelegramWebhookOptions): FastifyPluginAsyncZod =>
   async (app) => {
     app.post('/api/telegram/webhook', { bodyLimit }, async (request, reply) => {
-      if (!isSecret(request.headers['x-telegram-bot-api-secret-token'], bot.webhookSecret))
+      const secret = request.headers['x-telegram-bot-api-secret-token'];
+      if (typeof secret !== 'string' || !isSameSecret(secret, bot.webhookSecret))
         throw new AppError('unauthenticated');
       reply.header('cache-control', 'no-store');
       const { message } = update.safeParse(request.body).data ?? {};
@@ -46,16 +46,9 @@ export const telegramWebhookRoute =
 
     const linkChat = (code: string, chatId: string): Promise<boolean> =>
       inTransaction(pool, async (client) => {
-        const channel = await lockChannelToLink(client, hashLinkCode(code));
+        const channel = await lockChannelToLink(client, sha256(code));
         if (channel === null) return false;
         await linkChannel(client, channel.id, sealSettings({ chatId }, channel.id, secrets));
         return true;
       });
   };
-
-/** By hash, so that the comparison takes the same time for every text. */
-function isSecret(given: string | string[] | undefined, secret: string): boolean {
-  if (typeof given !== 'string') return false;
-  const hash = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(given), hash(secret));
-}

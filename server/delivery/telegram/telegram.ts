@@ -1,8 +1,9 @@
 /** A chat with the operator's bot: linked by a one-time code, one HTML message. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { telegramSettings } from '#contract/channels.ts';
 import { html } from '#contract/html.ts';
+import { sha256 } from '../../base/sha256.ts';
 import type { PostAnswer } from '../../outgoing/guarded-post.ts';
 import { ChannelUnavailableError, defineKind } from '../kind-definition.ts';
 import { cut, json, maxTitle, seeAtMarket, snooze } from '../post-format.ts';
@@ -27,7 +28,7 @@ export const telegram = defineKind({
     const code = randomBytes(codeBytes).toString('base64url');
     return {
       settings: { chatId: null },
-      linkCode: { hash: hashLinkCode(code), lifetimeSeconds: codeLifetimeSeconds },
+      linkCode: { hash: sha256(code), lifetimeSeconds: codeLifetimeSeconds },
       shownOnce: { link: `${bot?.linkOrigin}/${bot?.name}?start=${code}` },
     };
   },
@@ -56,9 +57,6 @@ ${cut(lines.join('\n'), maxText)}`.text,
   },
   movedTo: supergroupOf,
 });
-
-/** Stored instead of the code of a link. Of 192 random bits: a slow hash would protect nothing more. */
-export const hashLinkCode = (code: string): Buffer => createHash('sha256').update(code).digest();
 
 /** A group that became a supergroup has another id, which the refusal names. */
 function supergroupOf(answer: PostAnswer): { readonly chatId: string } | null {
