@@ -81,8 +81,9 @@ export function setupScreenTests(): void {
     server.resetHandlers();
   });
   afterAll(() => {
-    server.close();
+    // Before the server closes: its `Request` would come back, and meet headers that it has not recorded.
     vi.unstubAllGlobals();
+    server.close();
   });
 }
 
