@@ -1,13 +1,9 @@
 /** Market worker harness for benches: appends and applies readings on a PostgreSQL of its own, without waits. */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type pg from 'pg';
 import { createMetrics, type Metrics } from '#server/base/metrics.ts';
 import type { StoredTick } from '#server/db/market/readings.ts';
 import { appendReadings, notifyReadings } from '#server/db/market/readings.ts';
 import { releaseShards } from '#server/db/market/worker-leases.ts';
-import { migrate } from '#server/db/migrate.ts';
 import { createPool } from '#server/db/pool.ts';
 import { inTransaction } from '#server/db/transaction.ts';
 import { messagesSent } from '#server/db/wake-ups.ts';
@@ -17,8 +13,8 @@ import { OwnedShards } from '#server/market-worker/owned-shards.ts';
 import { SourceReader } from '#server/market-worker/source-reader.ts';
 import { joinWorkers } from '#server/market-worker/worker-membership.ts';
 import { PlaybackController } from '#server/marketplaces/playback.ts';
-import { startPostgres } from '#standins/postgres.ts';
 import { postgresBus } from '#tests/support/event-bus.ts';
+import { openBenchDatabase } from './database.ts';
 
 const source = 'bench';
 const perMatch = 10;
@@ -40,12 +36,9 @@ export interface BenchMarket {
 
 /** @param collectibles how many; their ids are `c0`, `c1`… */
 export async function openBenchMarket(collectibles: number): Promise<BenchMarket> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'vigia-bench-'));
-  // When run as root, PostgreSQL runs as another user and must be able to enter the folder.
-  await chmod(dataDir, 0o755);
-  const postgres = await startPostgres({ dataDir, progress: () => {} });
-  await migrate(postgres.url);
-  const pool = createPool(postgres.url);
+  const database = await openBenchDatabase();
+  const { url } = database;
+  const pool = createPool(url);
   const matches = Math.ceil(collectibles / perMatch);
   await pool.query(`
     insert into sources (name, fingerprint, currency) values ('${source}', 'f', 'EUR');
@@ -55,7 +48,7 @@ export async function openBenchMarket(collectibles: number): Promise<BenchMarket
     insert into collectibles (id, match_id, name, category, currency)
       select 'c' || i, 'm' || i / ${perMatch}, 'c', '1', 'EUR' from generate_series(0, ${collectibles - 1}) i;
     analyze`);
-  const membership = await joinWorkers(postgres.url, source, { playing: true, speed: 'max' });
+  const membership = await joinWorkers(url, source, { playing: true, speed: 'max' });
   const claimAndLoadShards = async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const shards = new OwnedShards({ pool, membership, onLoaded: resolve });
@@ -76,12 +69,12 @@ export async function openBenchMarket(collectibles: number): Promise<BenchMarket
   let owned: OwnedShards | null = null;
   let reader: SourceReader | null = null;
   const metrics = createMetrics();
-  const bus = postgresBus(postgres.url);
+  const bus = postgresBus(url);
   let position = 0;
   let observedAtMs = Date.now() - 24 * 3_600_000;
   return {
     pool,
-    url: postgres.url,
+    url,
     metrics,
     async claimShards() {
       if (owned) await releaseShards(pool, membership.id, owned.shardSet.shards);
@@ -121,8 +114,7 @@ export async function openBenchMarket(collectibles: number): Promise<BenchMarket
       await reader?.stop();
       await membership.leave();
       await pool.end();
-      await postgres.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await database.close();
     },
   };
 }

@@ -19,9 +19,7 @@ const benches: Readonly<Record<string, readonly [file: string, ...string[]]>> = 
   load: ['load/load.ts'],
   'first-load': ['load/first-load.ts'],
   requests: ['requests.ts'],
-  'scale-api': ['scale/reads.ts'],
-  'scale-reach': ['scale/reach.ts'],
-  'scale-mail': ['alerts/slow-relay.ts'],
+  'scale-api': ['reads.ts'],
   ui: ['ui/lists.ts', 'collectibles'],
   thresholds: ['ui/lists.ts', 'thresholds'],
 };

@@ -1,115 +1,20 @@
-/** Generates the OpenAPI document: registers every route with dependencies that are never called. */
-import pino from 'pino';
-import { mailActionRoutes } from './alerts/mail-action-routes.ts';
-import { createMetrics } from './base/metrics.ts';
-import { createBillingContext } from './billing/billing-context.ts';
-import { webhookRoute } from './billing/webhook-route.ts';
-import { DatabaseClock } from './db/database-clock.ts';
+/** Generates the OpenAPI document from the registered routes, which are never called. */
+import { createAppWithoutServices } from './app-without-services.ts';
 import { createPool } from './db/pool.ts';
-import { pushRenewalRoute } from './delivery/push/push-renewal-route.ts';
-import { telegramWebhookRoute } from './delivery/telegram/telegram-webhook-route.ts';
-import { apiRoutes } from './http/api-routes.ts';
-import { createApp } from './http/app.ts';
-import { LiveHub } from './live/hub.ts';
-import { marketPushRoute } from './market-push/push-route.ts';
 import type { OpenApi } from './openapi/build-document.ts';
-import { confirmationRoutes } from './profile/email-confirmation.ts';
-import { createProfileDocuments } from './profile/profile-documents.ts';
-
-const nowhere = 'http://127.0.0.1:9';
 
 export async function generateOpenApi(): Promise<OpenApi> {
   const pool = createPool('postgres://127.0.0.1:9/none');
-  const metrics = createMetrics();
-  const documents = createProfileDocuments({
-    projectId: 'none',
-    host: '127.0.0.1:9',
-    ssl: false,
-    serverToken: 'none',
-  });
-  const hub = new LiveHub({
-    snapshot: async () => [],
-    findAlerts: async () => [],
-    source: () => null,
-    onFailure: () => {},
-  });
-  const log = pino({ level: 'silent' });
-  const billing = createBillingContext({
+  const { app, close } = await createAppWithoutServices({
     pool,
-    log,
-    metrics,
-    appOrigin: nowhere,
-    settings: { secretKey: 'none', webhookSecret: 'none', apiOrigin: nowhere },
-  });
-  const config = { appOrigin: nowhere, linkSecrets: ['none'] as const };
-  const clock = new DatabaseClock();
-  const app = await createApp({
-    log,
-    production: false,
-    metricsToken: null,
-    metrics,
-    auth: {
-      pool,
-      enqueueConfirmation: async () => {},
-      verifyToken: () => Promise.reject(new Error('never called')),
-      isTokenActive: async () => true,
-      appOrigin: nowhere,
-    },
-    health: { pool, version: '', market: null, isStopping: () => false },
-    spa: {
-      distDir: '/nowhere',
-      origin: nowhere,
-      scriptUrl: null,
-      clientConfig: {
-        version: '',
-        firebase: { apiKey: '', authDomain: '', projectId: '', appId: '' },
-        identityOrigin: nowhere,
-        documents: null,
-        emailjs: { origin: null, publicKey: '', serviceId: '', templateId: '', toEmail: '' },
-        landingUrl: nowhere,
-        localMailbox: null,
-        supportEmail: '',
-      },
-    },
-    servesPages: false,
-    api: apiRoutes({
-      pool,
-      readPool: pool,
-      documents,
-      hub,
-      metrics,
-      beforeErasure: [],
-      billing,
-      channels: null,
-      appOrigin: nowhere,
-      version: '',
-      findRevoked: async () => [],
-      maxStreams: 0,
-      enqueueConfirmation: async () => {},
-      enqueueTestMail: async () => {},
-    }),
-    plugins: [
-      confirmationRoutes({ pool, config, clock }),
-      mailActionRoutes({ pool, config, clock }),
-      marketPushRoute({ pool, metrics }),
-      webhookRoute(billing),
-      pushRenewalRoute({
-        pool,
-        config: { secrets: ['none'], allowLocal: false, pushServices: [] },
-      }),
-      telegramWebhookRoute({
-        pool,
-        secrets: ['none'],
-        bot: { token: '', name: '', webhookSecret: '', apiOrigin: nowhere, linkOrigin: nowhere },
-      }),
-    ],
+    readPool: pool,
+    verifyToken: () => Promise.reject(new Error('never called')),
   });
   try {
     await app.ready();
     return app.swagger() as unknown as OpenApi;
   } finally {
-    await app.close();
-    await documents.close();
+    await close();
     await pool.end();
   }
 }

@@ -1,8 +1,7 @@
 /**
  * Price to mail: from the reading that crosses to the mail that the SMTP relay has accepted, with crossing, alert, check, mail as text
- * and HTML, outbox, SMTP and `sent` in between, all durable and in one process. Compared with SMTP alone, and with pg-boss on the
- * same PostgreSQL, which gets the crossings and the rendered mail: one job per alert, stored, fetched, delivered by the same
- * SMTP transport, completed. Then one by one, for the time that a single alert takes.
+ * and HTML, outbox, SMTP and `sent` in between, all durable and in one process. Beside SMTP alone, which is the ceiling with one
+ * alert a mail. Then one by one, for the time that a single alert takes.
  *
  *     npm run bench -- alerts      BENCH_USERS=200
  */
@@ -18,7 +17,6 @@ import { startDeliveryWorker } from '#server/workers/delivery-worker.ts';
 import { openBenchMarket } from '../bench-market.ts';
 import { median, percentile } from '../median.ts';
 import { report } from '../report.ts';
-import { openQueue } from './pg-boss.mjs';
 
 const rounds = 5;
 const users = Number(process.env.BENCH_USERS ?? 200);
@@ -121,13 +119,6 @@ const sendAll = async () => {
   await Promise.all(Array.from({ length: concurrency }, sendOn));
 };
 const smtpAlone = await medianRate(users, () => elapsedOf(sendAll));
-const queue = await openQueue(market.url, example.html);
-const sendQueued = async () => {
-  await queue?.insert(users);
-  while (((await queue?.processBatch(concurrency, deliver)) ?? 0) > 0);
-};
-const pgBoss = queue && (await medianRate(users, () => elapsedOf(sendQueued)));
-await queue?.close();
 transport.close();
 await market.close();
 relay.disconnect();
@@ -140,15 +131,8 @@ for (const [shape, value] of [
     what: `price to mail sent, ${shape}`,
     unit: 'alerts/s',
     value,
-    reference: { name: 'pg-boss, same SMTP', value: pgBoss },
-    goal: { min: 3 },
+    reference: { name: 'mails/s by the same SMTP alone', value: smtpAlone },
   });
-report({
-  what: 'the same mails and SMTP alone: the ceiling with one alert a mail',
-  unit: 'mails/s',
-  value: smtpAlone,
-  reference: { name: 'price to mail sent', value: one },
-});
 report({
   what: `price to mail sent, one by one, 99th percentile of ${users}`,
   unit: 'ms',

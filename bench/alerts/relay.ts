@@ -1,14 +1,13 @@
-/** SMTP server that discards every mail, after as many milliseconds as its argument says. A process of its own, so it is not measured; sends its port to the parent. */
+/** SMTP server that discards every mail. A process of its own, so it is not measured; sends its port to the parent. */
 import { SMTPServer } from 'smtp-server';
 
-const latencyMs = Number(process.argv[2] ?? 0);
 const server = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
   disableReverseLookup: true,
   onData: (stream, _session, done) => {
     stream.resume();
-    stream.on('end', () => (latencyMs === 0 ? done() : setTimeout(done, latencyMs)));
+    stream.on('end', () => done());
   },
 });
 // Connections reset at the end of the measurement are expected.

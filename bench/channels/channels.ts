@@ -1,16 +1,13 @@
 /**
  * Price to channel: from the reading that crosses to the request that a push service, an ntfy server and a webhook get, with the
  * alert, the check, the deliveries and their encryption in between, all durable and in one process. For a thousand users at once,
- * compared with the same requests without queue and database; then one by one: alone, beside a hundred receivers of each kind
- * that are due together and answer, and beside as many that are due together and fall silent. Alternating, because tables and
- * the machine's load change in the meantime.
+ * beside the same requests without queue and database; then one by one.
  *
- *     npm run bench -- channels      BENCH_USERS=1000 BENCH_GROUP=100
+ *     npm run bench -- channels      BENCH_USERS=1000
  */
 import { fork } from 'node:child_process';
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { on, once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import webPush from 'web-push';
@@ -20,16 +17,14 @@ import { sealSettings } from '#server/delivery/secret-box.ts';
 import { startCheckWorker } from '#server/workers/check-worker.ts';
 import { startDeliveryWorker } from '#server/workers/delivery-worker.ts';
 import { openBenchMarket } from '../bench-market.ts';
-import { median } from '../median.ts';
+import { median, percentile } from '../median.ts';
 import { report } from '../report.ts';
 import type { Arrival } from './receiver.ts';
 
 const users = Number(process.env.BENCH_USERS ?? 1_000);
-/** Of each group beside which the others are measured. */
-const groupSize = Number(process.env.BENCH_GROUP ?? 100);
 const kinds = ['push', 'ntfy', 'webhook'] as const satisfies readonly ChannelKind[];
 const rounds = 3;
-/** Crossings one after the other in each measurement: a hundredth of them is more than one. */
+/** Crossings one after the other: a hundredth of them is more than one. */
 const crossings = Math.min(300, users);
 /** As in the delivery worker: requests in flight of one kind. */
 const concurrency = 16;
@@ -37,18 +32,10 @@ const concurrency = 16;
 const receiver = fork(fileURLToPath(new URL('receiver.ts', import.meta.url)));
 const [port] = await once(receiver, 'message');
 const origin = `http://127.0.0.1:${port}`;
-const groups = ['silent', 'answering'] as const;
-type Group = (typeof groups)[number];
-const isGroup = (text: string): text is Group => groups.some((group) => group === text);
-const requestsOf: Record<Group, number> = { silent: 0, answering: 0 };
 /** User → kind → time of arrival. */
 const arrivals = new Map<string, Map<string, number>>();
 receiver.on('message', ({ path, atMs }: Arrival) => {
   const [, kind = '', uid = ''] = path.split('/');
-  if (isGroup(kind)) {
-    requestsOf[kind] += 1;
-    return;
-  }
   const ofUser = arrivals.get(uid) ?? new Map<string, number>();
   arrivals.set(uid, ofUser.set(kind, atMs));
 });
@@ -61,36 +48,29 @@ const keys = {
   p256dh: browser.generateKeys().toString('base64url'),
   auth: randomBytes(16).toString('base64url'),
 };
-const settingsOf = (kind: (typeof kinds)[number], uid: string, base: string) =>
+const settingsOf = (kind: (typeof kinds)[number], uid: string) =>
   ({
-    push: { endpoint: `${base}/push/${uid}`, keys },
-    ntfy: { server: `${base}/ntfy/${uid}`, topic: 'avisos' },
-    webhook: { url: `${base}/webhook/${uid}`, secret: `whsec_${'A'.repeat(43)}=` },
+    push: { endpoint: `${origin}/push/${uid}`, keys },
+    ntfy: { server: `${origin}/ntfy/${uid}`, topic: 'avisos' },
+    webhook: { url: `${origin}/webhook/${uid}`, secret: `whsec_${'A'.repeat(43)}=` },
   })[kind];
 
-const total = users + groups.length * groupSize;
-const firstOf = (group: Group) => users + groups.indexOf(group) * groupSize;
-const market = await openBenchMarket(total);
+const market = await openBenchMarket(users);
 const { pool } = market;
 const floors = (cents: number, from: number, to: number) =>
   new Map(Array.from({ length: to - from }, (_, index) => [`c${from + index}`, cents]));
 await market.claimShards();
-await market.applyReading(floors(1_100, 0, total));
+await market.applyReading(floors(1_100, 0, users));
 await pool.query(`
   insert into users (uid, email, username, email_confirmed_at, frecuencia)
-    select 'u' || i, 'u' || i || '@example.test', 'user', now(), 60 from generate_series(0, ${total - 1}) i;
+    select 'u' || i, 'u' || i || '@example.test', 'user', now(), 60 from generate_series(0, ${users - 1}) i;
   insert into plan_grants (uid, plan, granted_by) select uid, 'elite', 'bench' from users;
   insert into thresholds (uid, id, target_kind, target_id, match_id, condition, value, currency, rearm_band_bp, active_from)
     select 'u' || i, 't', 'collectible', 'c' || i, 'm' || i / 10, 'below', 1000, 'EUR', 300, now() - interval '7 days'
-      from generate_series(0, ${total - 1}) i`);
-const channels = Array.from({ length: total }, (_, user) =>
-  kinds.map((kind) => {
-    const id = randomUUID();
-    const group = groups[Math.floor((user - users) / groupSize)];
-    const base = group === undefined ? origin : `${origin}/${group}`;
-    return { id, uid: `u${user}`, kind, settings: settingsOf(kind, `u${user}`, base) };
-  }),
-).flat();
+      from generate_series(0, ${users - 1}) i`);
+const channels = Array.from({ length: users }, (_, user) => `u${user}`).flatMap((uid) =>
+  kinds.map((kind) => ({ id: randomUUID(), uid, kind, settings: settingsOf(kind, uid) })),
+);
 const sealed = channels.map(({ id, settings }) => sealSettings(settings, id, secrets));
 await pool.query(
   `insert into channels (id, uid, kind, name, state, settings)
@@ -196,7 +176,6 @@ async function sendAll(): Promise<number> {
     kinds.map(async (kind) => {
       const ofKind = channels
         .map((channel, index) => ({ ...channel, settings: sealed[index] ?? Buffer.alloc(0) }))
-        .slice(0, users * kinds.length)
         .filter((channel) => channel.kind === kind)
         .values();
       const work = async () => {
@@ -211,107 +190,22 @@ async function sendAll(): Promise<number> {
   return (users * kinds.length * 1_000) / elapsed;
 }
 
-const p99 = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.99) - 1] ?? Number.NaN;
-
-const uidsOf = (group: Group) =>
-  Array.from({ length: groupSize }, (_, index) => `u${firstOf(group) + index}`);
-
-/** Makes a delivery of each of them due, all at the same time; their channels have accepted until now. */
-async function makeDue(group: Group): Promise<void> {
-  requestsOf[group] = 0;
-  await pool.query(
-    `update channels set state = 'active', failures = 0, last_delivery_at = now() where uid = any($1)`,
-    [uidsOf(group)],
-  );
-  await pool.query(
-    `update deliveries set state = 'pending', attempts = 0, ended_at = null, next_attempt_at = now()
-      where uid = any($1)`,
-    [uidsOf(group)],
-  );
-  await pool.query('notify vigia_deliveries');
-}
-
-/** @returns how many of their deliveries are in one of these states */
-async function countOf(group: Group, ...states: readonly string[]): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::integer as count from deliveries where kind <> 'mail' and uid = any($1) and state = any($2)`,
-    [uidsOf(group), states],
-  );
-  return rows[0]?.count ?? 0;
-}
-
-/** Until none of their requests is in flight any more. */
-async function leave(group: Group): Promise<void> {
-  await pool.query(`update channels set state = 'paused' where uid = any($1)`, [uidsOf(group)]);
-  while ((await countOf(group, 'sending')) > 0) await delay(100);
-}
-
-/** Crosses one by one while the group's deliveries are due. */
-async function crossBeside(group: Group): Promise<Latencies> {
-  await makeDue(group);
-  while (requestsOf[group] === 0) await delay(1);
-  const latencies = await crossOneByOne();
-  if (requestsOf[group] < groupSize * kinds.length)
-    throw new Error(`only ${requestsOf[group]} requests of the ${group} receivers`);
-  await leave(group);
-  return latencies;
-}
-
-type Latencies = Awaited<ReturnType<typeof crossOneByOne>>;
-const inAll = (measured: readonly Latencies[], kind: keyof Latencies) =>
-  measured.flatMap((latencies) => latencies[kind]);
-const spread = (measured: readonly Latencies[], kind: keyof Latencies) =>
-  measured.map((latencies) => p99(latencies[kind]).toFixed(0)).join(', ');
-
 await crossOneByOne();
 const rates = { product: [] as number[], bare: [] as number[] };
 for (let round = 0; round < rounds; round += 1) {
   rates.product.push(await crossAllAtOnce());
   rates.bare.push(await sendAll());
 }
-await market.applyReading(floors(900, users, total));
-const everyState = ['pending', 'sending', 'sent'];
-for (const group of groups) {
-  while ((await countOf(group, ...everyState)) < groupSize * kinds.length) await delay(100);
-  await leave(group);
-}
-const alone: Latencies[] = [];
-const beside: Record<Group, Latencies[]> = { silent: [], answering: [] };
-for (let round = 0; round < rounds; round += 1) {
-  alone.push(await crossOneByOne());
-  for (const group of groups) beside[group].push(await crossBeside(group));
-}
+const alone = await crossOneByOne();
 
-for (const kind of kinds) {
-  const without = inAll(alone, kind);
-  const [besideSilent, besideAnswering] = [
-    inAll(beside.silent, kind),
-    inAll(beside.answering, kind),
-  ];
+for (const kind of kinds)
   report({
-    what: `price to ${kind}, 99th percentile of ${without.length}`,
+    what: `price to ${kind}, 99th percentile of ${crossings}`,
     unit: 'ms',
-    value: p99(without),
+    value: percentile(alone[kind], 99),
     goal: { max: 1_000 },
-    note: `median ${median(without).toFixed(1)} ms, at most ${Math.max(...without).toFixed(0)}; by round ${spread(alone, kind)}`,
+    note: `median ${median(alone[kind]).toFixed(1)} ms, at most ${Math.max(...alone[kind]).toFixed(0)}`,
   });
-  report({
-    what: `price to ${kind}, beside ${groupSize} receivers of each kind that are due together and answer`,
-    unit: 'ms, p99',
-    value: p99(besideAnswering),
-    reference: { name: 'without them', value: p99(without) },
-    note: `median ${median(besideAnswering).toFixed(1)} ms, at most ${Math.max(...besideAnswering).toFixed(0)}; by round ${spread(beside.answering, kind)}`,
-  });
-  report({
-    what: `price to ${kind}, beside as many that are due together and never answer`,
-    unit: 'ms, p99',
-    value: p99(besideSilent),
-    reference: { name: 'beside those that answer', value: p99(besideAnswering) },
-    goal: { max: groupSize === 1 ? 1.15 : 1.6 },
-    note: `median ${median(besideSilent).toFixed(1)} ms, at most ${Math.max(...besideSilent).toFixed(0)}; by round ${spread(beside.silent, kind)}`,
-  });
-}
 report({
   what: `${users} users with three channels each due at once`,
   unit: 'deliveries/s',

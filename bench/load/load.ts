@@ -1,7 +1,6 @@
 /**
  * First load: Lighthouse (mobile, simulated slow 4G) on the public pages and on the screens of a user with three thresholds that have
- * alerted, beside an empty React page that is served alike. Medians of interleaved rounds; nothing is cached, only the session
- * is stored.
+ * alerted. Medians of interleaved rounds; nothing is cached, only the session is stored.
  *
  *     npm run bench -- load      BENCH_ROUNDS=3 BENCH_PAGES=/login,/terms
  */
@@ -11,12 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import compress from '@fastify/compress';
-import fastifyStatic from '@fastify/static';
-import react from '@vitejs/plugin-react';
-import Fastify from 'fastify';
 import { chromium } from 'playwright-core';
-import { build } from 'vite';
 import * as z from 'zod';
 import { register } from '#tests/support/account.ts';
 import { createFiringThresholds } from '#tests/support/create-firing-thresholds.ts';
@@ -38,8 +32,6 @@ const executablePath = await findBrowser();
 if (executablePath === null) throw new Error('no Chromium to measure with');
 const folder = await mkdtemp(join(tmpdir(), 'vigia-load-'));
 const vigia = await startVigia();
-// After it: a build changes the environment, which a child process inherits.
-const empty = await serveEmptyPage();
 const port = await freePort();
 const browser = await chromium.launchPersistentContext(join(folder, 'profile'), {
   executablePath,
@@ -51,7 +43,7 @@ try {
   // Without a session, for with one they are left for the overview.
   const open = ['/login', '/support', '/terms', '/how-it-works'];
   const isNamed = (path: string) => process.env.BENCH_PAGES?.split(',').includes(path) ?? true;
-  await measure(['empty', ...open.filter(isNamed)]);
+  await measure(open.filter(isNamed));
   const matchId = await signUp();
   const screens = ['', '/partidos', `/partidos/${matchId}`, '/umbrales', '/alertas', '/plan'];
   const paths = [...screens, '/configuracion'].map((path) => `/dashboard${path}`);
@@ -59,15 +51,13 @@ try {
 } finally {
   await browser.close();
   await vigia.stop();
-  await empty.close();
   await rm(folder, { recursive: true, force: true });
 }
 
 async function measure(paths: readonly string[]): Promise<void> {
   const audits = new Map(paths.map((path) => [path, [] as z.infer<typeof result>[]]));
   for (let round = 0; round < rounds; round += 1)
-    for (const [path, found] of audits)
-      found.push(await audit(path === 'empty' ? empty.origin : `${vigia.origin}${path}`));
+    for (const [path, found] of audits) found.push(await audit(`${vigia.origin}${path}`));
   for (const [path, found] of audits) {
     const [first, largest] = ['first', 'largest'].map((paint) =>
       median(found.map(({ audits }) => audits[`${paint}-contentful-paint`]?.numericValue ?? NaN)),
@@ -108,20 +98,4 @@ async function signUp(): Promise<string> {
     .waitFor();
   await page.close();
   return matchId;
-}
-
-/** As the product's server would: HTTP/1.1, gzip. */
-async function serveEmptyPage() {
-  const outDir = join(folder, 'empty');
-  await build({
-    root: fileURLToPath(new URL('empty', import.meta.url)),
-    configFile: false,
-    plugins: [react()],
-    logLevel: 'error',
-    build: { outDir, target: 'es2022' },
-  });
-  const app = Fastify();
-  await app.register(compress, { encodings: ['gzip'] });
-  await app.register(fastifyStatic, { root: outDir });
-  return { origin: await app.listen({ host: '127.0.0.1', port: 0 }), close: () => app.close() };
 }

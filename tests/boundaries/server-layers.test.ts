@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Top to bottom: folders, with all that is in them, and files of `server/` itself. */
 const layers = {
   entry:
-    'main.ts cli.ts dev.ts backend.ts generate-openapi.ts write-openapi-cli.ts admin config startup',
+    'main.ts cli.ts dev.ts backend.ts app-without-services.ts generate-openapi.ts write-openapi-cli.ts admin config startup',
   http: 'http openapi mcp market-control market-push',
   workers: 'workers market-worker',
   subjects:
