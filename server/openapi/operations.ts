@@ -219,17 +219,17 @@ export const operations: Readonly<Record<string, Operation>> = {
   'get /api/users/channels': {
     summary: 'Tus canales, sin sus ajustes',
     description:
-      'Además del correo: qué puede añadirse aquí (`tipos`), y la clave con la que un navegador se suscribe.',
+      'Además del correo: qué puede añadirse aquí (`kinds`), y la clave con la que un navegador se suscribe.',
   },
   'post /api/users/channels': {
     summary: 'Añade un canal, y enseña sus secretos esta única vez',
     description:
-      'Básico incluye `push`; Premium también `ntfy`, `telegram` y `discord`; Elite también `webhook`. Las direcciones son `https` y públicas. Un webhook recibe el JSON de las alertas, firmado por Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`); un envío repetido lleva el mismo `webhook-id`. Un canal de Telegram empieza en pausa, hasta que abres su `enlace`. Pide el correo confirmado, y se dice en un correo.',
+      'Básico incluye `push`; Premium también `ntfy`, `gotify`, `telegram` y `discord`; Elite también `webhook`. Las direcciones son `https` y públicas. Un webhook recibe el JSON de las alertas, firmado por Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`); un envío repetido lleva el mismo `webhook-id`. Un canal de Telegram empieza en pausa, hasta que abres su `link`. Pide el correo confirmado, y se dice en un correo.',
     errorCodes: ['plan_limit', 'validation_failed', 'email_unconfirmed'],
   },
   'patch /api/users/channels/{id}': {
     summary: 'Cambia su nombre, lo pausa o lo activa',
-    description: 'Activar uno detenido lo vuelve a intentar. El del correo tiene el id `correo`.',
+    description: 'Activar uno detenido lo vuelve a intentar. El del correo tiene el id `mail`.',
     errorCodes: ['plan_limit', 'not_found', 'validation_failed', 'email_unconfirmed'],
   },
   'delete /api/users/channels/{id}': {
