@@ -43,7 +43,7 @@ import { startCheckWorker } from './workers/check-worker.ts';
 import { startDeliveryWorker } from './workers/delivery-worker.ts';
 import { startMaintenanceWorker } from './workers/maintenance-worker.ts';
 import { startProjectionWorker } from './workers/profile-projection-worker.ts';
-import { startReopenWorker } from './workers/reopen-worker.ts';
+import { startMovedKickoffWorker } from './workers/moved-kickoff-worker.ts';
 import { startWeeklySummaryWorker } from './workers/weekly-summary-worker.ts';
 
 export interface Backend {
@@ -265,8 +265,8 @@ function startAccountWorkers(options: {
     beforeErasure,
   });
   closers.push(() => maintenance.close());
-  const reopenings = startReopenWorker(rest);
-  closers.push(() => reopenings.close());
+  const movedKickoffs = startMovedKickoffWorker(rest);
+  closers.push(() => movedKickoffs.close());
 }
 
 const rolePredicate = (config: Config) => (role: Config['role']) =>

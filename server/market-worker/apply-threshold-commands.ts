@@ -1,4 +1,7 @@
-/** Applies threshold commands between two readings; a start is the threshold's creation (docs/alerts.md, rules 4 and 5). */
+/**
+ * Applies threshold commands that are due between two readings: a start is the threshold's creation, and at the end of a
+ * snooze its new version (docs/alerts.md, rules 4 and 5).
+ */
 import type pg from 'pg';
 import { initialThresholdState } from '#domain/crossing.ts';
 import type { NewAlert } from '../db/market/reading-writes.ts';

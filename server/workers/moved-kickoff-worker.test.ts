@@ -8,7 +8,7 @@ import { insertSamples } from '#tests/support/samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { insertCatalogueEntries } from '../db/market/insert-catalogue.ts';
 import { listThresholdsPastKickoff, pauseThresholds } from '../db/market/threshold-pauses.ts';
-import { reopenThresholds, startReopenWorker } from './reopen-worker.ts';
+import { reopenThresholds, startMovedKickoffWorker } from './moved-kickoff-worker.ts';
 
 const { pool } = await openTestDatabase();
 beforeEach(async () => {
@@ -100,7 +100,7 @@ describe('a pause that was being written when the kick-off was moved', () => {
     await kickOff();
     await learn(hours(48));
     const held = await lockUserRow(pool, 'eva');
-    const worker = startReopenWorker({ pool, log: pino({ level: 'silent' }) });
+    const worker = startMovedKickoffWorker({ pool, log: pino({ level: 'silent' }) });
     try {
       await waitFor(async () => expect(await pausesOf('ana')).toEqual({ t: null }));
       expect(await pausesOf('eva')).toEqual({ t: 'kickoff' });

@@ -7,7 +7,7 @@ import {
   listOwnersToReopen,
   markReopened,
   restorePauses,
-} from '../db/market/reopenings.ts';
+} from '../db/market/moved-kickoffs.ts';
 import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
 import { enqueueProjection } from '../db/users/projection-jobs.ts';
 import { lockUser, updateSettings } from '../db/users/users.ts';
@@ -16,7 +16,7 @@ import { fitToPlan } from '../plans/fit-to-plan.ts';
 const pollMs = 2_000;
 const pageSize = 100;
 
-export function startReopenWorker({
+export function startMovedKickoffWorker({
   pool,
   log,
 }: {

@@ -21,7 +21,7 @@ import * as outcomes from '#server/db/deliveries/record-outcomes.ts';
 import * as reopenAlerts from '#server/db/deliveries/reopen-alerts.ts';
 import * as requeueDeliveries from '#server/db/deliveries/requeue-deliveries.ts';
 import * as readingWrites from '#server/db/market/reading-writes.ts';
-import * as reopenings from '#server/db/market/reopenings.ts';
+import * as movedKickoffs from '#server/db/market/moved-kickoffs.ts';
 import * as thresholdCommands from '#server/db/market/threshold-commands.ts';
 import * as thresholdPauses from '#server/db/market/threshold-pauses.ts';
 import type { Database } from '#server/db/pool.ts';
@@ -158,7 +158,7 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   markStarted: (db) => thresholdCommands.markStarted(db, [started]),
   markStopped: (db) => thresholdCommands.markStopped(db, [version]),
   pauseThresholds: (db) => thresholdPauses.pauseThresholds(db, [version], 'currency'),
-  restorePauses: (db) => reopenings.restorePauses(db, 'm1', uid),
+  restorePauses: (db) => movedKickoffs.restorePauses(db, 'm1', uid),
   // users
   lockUser: (db) => users.lockUser(db, uid),
   lockOwnersSkipLocked: (db) => users.lockOwnersSkipLocked(db, [uid]),

@@ -1,7 +1,7 @@
 /** The market worker on a real database: validation, commands, leases and recovery after failures. */
 import { describe, expect, test } from 'vitest';
 import { listThresholdsPastKickoff, pauseThresholds } from '#server/db/market/threshold-pauses.ts';
-import { reopenThresholds } from '#server/workers/reopen-worker.ts';
+import { reopenThresholds } from '#server/workers/moved-kickoff-worker.ts';
 import { grantPlanTo } from '#tests/support/grant-plan-to.ts';
 import { generateMarket } from './support/generate-market.ts';
 import { failingPool } from './support/intercept-pool.ts';
