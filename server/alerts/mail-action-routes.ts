@@ -2,8 +2,8 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod';
-import { type Html, html } from '#contract/html.ts';
 import { settingsPath } from '#domain/app-links.ts';
+import { type Html, html } from '#domain/html.ts';
 import { setSummaryDueAt } from '../db/alerts/weekly-summaries.ts';
 import type { DatabaseClock } from '../db/database-clock.ts';
 import { inTransaction } from '../db/transaction.ts';

@@ -1,5 +1,5 @@
 /** Renders a billing mail and enqueues it, in the caller's transaction. */
-import { type Html, html } from '#contract/html.ts';
+import { type Html, html } from '#domain/html.ts';
 import { lightColors } from '#domain/palette.ts';
 import type { Database } from '../db/pool.ts';
 import type { User } from '../db/users/users.ts';

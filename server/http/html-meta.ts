@@ -1,6 +1,7 @@
 /** Injects title, description and OpenGraph tags into index.html, for search engines and link previews. */
-import { html } from '#contract/html.ts';
+
 import { brand } from '#domain/brand.ts';
+import { html } from '#domain/html.ts';
 import { publicPageAt, publicPages } from '#domain/public-pages.ts';
 
 /** public/tarjeta.png */

@@ -1,12 +1,12 @@
 /** Reads the HTML page of a path, prerendered or else index.html, and fills in its placeholders. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { escapeHtml, html } from '#contract/html.ts';
 import {
   prerenderedFile,
   supportEmailPlaceholder,
   todayPlaceholder,
 } from '#contract/prerendered-pages.ts';
+import { escapeHtml, html } from '#domain/html.ts';
 import { isPrerendered } from '#domain/public-pages.ts';
 
 /** Not cached: a few kilobytes, and a new build needs no restart. @returns null before the first build */

@@ -1,5 +1,5 @@
 /** HTML body of alert mails: one alert drawn as a ticket, or several as a list. */
-import { type Html, html } from '#contract/html.ts';
+import { type Html, html } from '#domain/html.ts';
 import { lightColors } from '#domain/palette.ts';
 import type { AlertEntry, AlertSection } from './alert-section.ts';
 import { capitalised, formatKickoff, formatPrice, formatThreshold } from './format.ts';

@@ -1,7 +1,7 @@
 /** Composes one mail from a user's alerts: what crossed and why, when, the value now, action links. */
 
-import { html } from '#contract/html.ts';
 import { nowWords } from '#domain/crossing-words.ts';
+import { html } from '#domain/html.ts';
 import { numberFormat } from '#domain/intl-formats.ts';
 import type { UnsentAlert } from '../db/alerts/unsent-alerts.ts';
 import { alertListBody, singleAlertBody } from './alert-mail-layout.ts';

@@ -1,8 +1,8 @@
 /** The HTML pages behind mail links: no session, nothing but our mark and font is loaded, and at most a script presses their button. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Html, html } from '#contract/html.ts';
 import { brand, brandFontPath } from '#domain/brand.ts';
+import { Html, html } from '#domain/html.ts';
 import { colorRules } from '#domain/palette.ts';
 
 const rules = `@font-face{font-family:"Archivo";src:url("${brandFontPath}") format("woff2");font-weight:400 800;font-stretch:62% 112%;font-display:swap}

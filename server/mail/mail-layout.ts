@@ -1,6 +1,7 @@
 /** HTML layout of every mail: tables and inline styles; classes for dark mode, small screens, and what repeats in a long list. */
-import { Html, html } from '#contract/html.ts';
+
 import { brand } from '#domain/brand.ts';
+import { Html, html } from '#domain/html.ts';
 import { darkColors, lightColors } from '#domain/palette.ts';
 
 const rules = `

@@ -1,5 +1,5 @@
 /** Composes a mail of a title, paragraphs, one link and why it comes. */
-import { html } from '#contract/html.ts';
+import { html } from '#domain/html.ts';
 import { lightColors } from '#domain/palette.ts';
 import { button, mailLayout } from './mail-layout.ts';
 

@@ -1,5 +1,5 @@
 /** HTML body of the weekly summary: a ticket's header, then what is watched, the nearest lines and what fired. */
-import { type Html, html } from '#contract/html.ts';
+import { type Html, html } from '#domain/html.ts';
 import { lightColors } from '#domain/palette.ts';
 import { headerBlock, perforation } from './alert-mail-layout.ts';
 import { capitalised } from './format.ts';

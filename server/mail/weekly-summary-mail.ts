@@ -1,5 +1,5 @@
 /** Composes the weekly summary: lows and highs of what is watched, the nearest lines, what fired. */
-import { html } from '#contract/html.ts';
+import { html } from '#domain/html.ts';
 import { capitalised, formatMoment } from './format.ts';
 import { mailLayout } from './mail-layout.ts';
 import { describeWeek, type SummaryContent, type WeeklySummary } from './weekly-summary-content.ts';

@@ -1,7 +1,8 @@
 /** HTML page of `/__local/mercado`: plain forms, refreshed by a meta tag; look and theme switch of the local tools. */
-import { html } from '#contract/html.ts';
+
 import type { MarketState } from '#contract/market-control.ts';
 import { brand } from '#domain/brand.ts';
+import { html } from '#domain/html.ts';
 
 const stateNames = { playing: 'En marcha', paused: 'En pausa', ended: 'Terminado' } as const;
 const speeds = ['1', '10', '60', '600', '3600', 'max'] as const;

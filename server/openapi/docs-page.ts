@@ -1,8 +1,8 @@
 /** Renders the OpenAPI document as an HTML page without script or external resources. */
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { Html, html } from '#contract/html.ts';
 import { brand } from '#domain/brand.ts';
+import { Html, html } from '#domain/html.ts';
 import { colorRules } from '#domain/palette.ts';
 import type { OpenApi } from './build-document.ts';
 import { schemaToText } from './schema-to-text.ts';

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod';
-import { html } from '#contract/html.ts';
+import { html } from '#domain/html.ts';
 import { describeStopped, stopAccessBeforeConfirmation } from '../accounts/stop-earlier-access.ts';
 import { AppError, accountErasedError } from '../base/errors.ts';
 import type { DatabaseClock } from '../db/database-clock.ts';

@@ -1,6 +1,7 @@
 /** HTML of `/__local/canales`: what each channel received, and how the doubles answer. */
-import { type Html, html } from '#contract/html.ts';
+
 import { channelKinds } from '#domain/channels.ts';
+import { type Html, html } from '#domain/html.ts';
 import { toolHeader } from '../pages/tool-header.ts';
 import type { ReceivedMessage, ReceivedMessages } from './received-messages.ts';
 

@@ -1,7 +1,7 @@
 /** EmailJS double: delivers the requests of @emailjs/browser to the local mailbox over SMTP. */
 import type { FastifyPluginAsync } from 'fastify';
 import * as z from 'zod';
-import { html } from '#contract/html.ts';
+import { html } from '#domain/html.ts';
 import { allowAllOrigins, registerPreflight } from '../cors.ts';
 import { parseBodiesAsJson } from '../json-body.ts';
 import type { OutgoingMail, SendMail } from '../mail/smtp-sender.ts';

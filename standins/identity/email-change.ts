@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { html } from '#contract/html.ts';
 import { brand } from '#domain/brand.ts';
+import { html } from '#domain/html.ts';
 import type { SendMail } from '../mail/smtp-sender.ts';
 import { sendPage, servePageFiles } from '../pages/local-page.ts';
 import {

@@ -1,6 +1,6 @@
 /** Google sign-in popup, to pick or invent a Google account, and the hidden frame's page. Strict CSP. */
 import type { FastifyInstance } from 'fastify';
-import { type Html, html } from '#contract/html.ts';
+import { type Html, html } from '#domain/html.ts';
 import { scriptType, sendHtml, sendPage, serveFile, servePageFiles } from '../pages/local-page.ts';
 import type { GoogleAccount, IdentityStore } from './accounts.ts';
 

@@ -1,7 +1,7 @@
 /** Codes of password resets, and the mail that links the page behind one. */
 import { randomBytes } from 'node:crypto';
-import { html } from '#contract/html.ts';
 import { brand } from '#domain/brand.ts';
+import { html } from '#domain/html.ts';
 import type { SendMail } from '../mail/smtp-sender.ts';
 import { type Account, type IdentityStore, updateAccount } from './accounts.ts';
 import { GoogleError } from './google-error.ts';

@@ -1,7 +1,7 @@
 /** `/__local/restablecer`: password reset page, opened from the mail's link. A plain form, no scripts. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
-import { type Html, html } from '#contract/html.ts';
+import { type Html, html } from '#domain/html.ts';
 import { minPasswordLength } from '#domain/profile.ts';
 import { sendPage, servePageFiles } from '../pages/local-page.ts';
 import type { IdentityStore } from './accounts.ts';

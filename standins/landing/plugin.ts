@@ -1,7 +1,7 @@
 /** Double of the external landing page, to which “Volver al inicio” leads: says what it stands for, and links the local tools. */
 import type { FastifyPluginAsync } from 'fastify';
-import { html } from '#contract/html.ts';
 import { brand } from '#domain/brand.ts';
+import { html } from '#domain/html.ts';
 import { sendPage, servePageFiles } from '../pages/local-page.ts';
 import { toolHeader } from '../pages/tool-header.ts';
 

@@ -1,5 +1,5 @@
 /** HTML of the mailbox page: the list on the left, the open mail on the right. */
-import { type Html, html } from '#contract/html.ts';
+import { type Html, html } from '#domain/html.ts';
 import { toolHeader } from '../pages/tool-header.ts';
 import type { StoredMail } from './mailbox.ts';
 

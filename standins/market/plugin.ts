@@ -1,6 +1,6 @@
 /** Double of the marketplace's pages, which “Ver en el mercado” opens: says which collectible was asked for, and by whom. */
 import type { FastifyPluginAsync } from 'fastify';
-import { html } from '#contract/html.ts';
+import { html } from '#domain/html.ts';
 import { sendPage, servePageFiles } from '../pages/local-page.ts';
 
 export const marketPagesPath = '/__local/mercado/coleccionable';

@@ -1,7 +1,7 @@
 /** Layout of the local tools' pages: notice strip, one style sheet, no inline scripts (strict CSP). */
 import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type Html, html } from '#contract/html.ts';
+import { type Html, html } from '#domain/html.ts';
 import { colorRules } from '#domain/palette.ts';
 
 /** As strict as the product's own policy. */

@@ -1,6 +1,7 @@
 /** Page header of the local tools (mailbox, payments, channels), with links between them; null: none of them is shown. */
-import { type Html, html } from '#contract/html.ts';
+
 import { brand } from '#domain/brand.ts';
+import { type Html, html } from '#domain/html.ts';
 
 const tools = [
   { path: '/__local/buzon', name: 'Buzón' },

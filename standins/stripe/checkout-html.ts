@@ -1,5 +1,5 @@
 /** HTML of the payment page: the card form, the bank's question, and what there is once the session is closed. */
-import { type Html, html } from '#contract/html.ts';
+import { type Html, html } from '#domain/html.ts';
 import { addMonths } from './lifecycle.ts';
 import { type CheckoutSession, prices, type StripePrice } from './records.ts';
 import { groupDigits, testCards } from './test-cards.ts';

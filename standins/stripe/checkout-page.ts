@@ -1,7 +1,7 @@
 /** `/__local/pago/…`: the page where a card is given. Plain forms, no scripts. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod';
-import type { Html } from '#contract/html.ts';
+import type { Html } from '#domain/html.ts';
 import { sendPage, serveFile, servePageFiles } from '../pages/local-page.ts';
 import { type CardDetails, finishAuthentication, payWithCard } from './checkout.ts';
 import { bankPage, type CardPage, cardPage, closedPage } from './checkout-html.ts';

@@ -1,5 +1,5 @@
 /** HTML of the control page: clock, webhook mode, customers, subscriptions, invoices, deliveries. */
-import { type Html, html } from '#contract/html.ts';
+import { type Html, html } from '#domain/html.ts';
 import { toolHeader } from '../pages/tool-header.ts';
 import { formatEuros, formatLongDate } from './checkout-html.ts';
 import { invoicePath } from './invoices.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { telegramSettings } from '#contract/channels.ts';
-import { html } from '#contract/html.ts';
+import { html } from '#domain/html.ts';
 import { sha256 } from '../../base/sha256.ts';
 import type { PostAnswer } from '../../outgoing/guarded-post.ts';
 import { ChannelUnavailableError, defineKind } from '../kind-definition.ts';
