@@ -42,8 +42,8 @@ import { startBillingWorker } from './workers/billing-worker.ts';
 import { startCheckWorker } from './workers/check-worker.ts';
 import { startDeliveryWorker } from './workers/delivery-worker.ts';
 import { startMaintenanceWorker } from './workers/maintenance-worker.ts';
-import { startProjectionWorker } from './workers/profile-projection-worker.ts';
 import { startMovedKickoffWorker } from './workers/moved-kickoff-worker.ts';
+import { startProjectionWorker } from './workers/profile-projection-worker.ts';
 import { startWeeklySummaryWorker } from './workers/weekly-summary-worker.ts';
 
 export interface Backend {
