@@ -1,4 +1,4 @@
-/** Which pages of collectibles a source says otherwise than before: only these are written. */
+/** Finds the pages of collectibles that a source names differently than before: only these are written. */
 import {
   type MarketPage,
   type MarketPageRejection,

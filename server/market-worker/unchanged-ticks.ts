@@ -35,7 +35,7 @@ export class UnchangedTicks {
     const changed = ticks.filter((tick) => !isSame(this.#last.get(tick[0]), tick));
     for (const tick of changed) this.#last.set(tick[0], tick);
     const unseenCount = known.size - ticks.length;
-    // Those unseen are named: it is worth it while they are the fewer.
+    // The unseen are then named one by one, which pays while they are fewer than the ticks left out.
     if (ticks.length - changed.length <= unseenCount) return { ticks };
     if (atMs - this.#wholeAtMs >= wholeEveryMs) {
       this.#wholeAtMs = atMs;

@@ -1,4 +1,4 @@
-/** What a page without a network is when the app cannot be shown either: just before an update is complete. */
+/** The page shown without a network while the app cannot be: the stored build is deleted, and the new one not complete yet. */
 
 export const offlinePage = (): Response =>
   new Response(

@@ -25,7 +25,7 @@ export async function hasUnsentAlerts(db: Database, uid: string): Promise<boolea
   return (rowCount ?? 0) > 0;
 }
 
-/** They are told by this delivery, and by none that a check makes. */
+/** Links a user's unsent alerts to one delivery, so that no check routes them. */
 export async function assignUnsentAlerts(
   db: Database,
   uid: string,

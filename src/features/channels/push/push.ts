@@ -1,4 +1,4 @@
-/** This browser: its name alone; its address is the subscription it gets. */
+/** Form of a push channel: a name alone, for its address is the subscription that this browser gets. */
 import { channelSetupCopy as copy } from '#src/copy/channels.ts';
 import type { GivenSettings } from '#store/api/api-types.ts';
 import { browserName } from '../browser-name.ts';
