@@ -97,6 +97,14 @@ test('without a network a reload shows the last prices and their age; online, th
     }
   });
 
+  await test.step('in another tab, by a worker that is started for it', async () => {
+    await stopWorker(page);
+    const tab = await context.newPage();
+    await tab.goto(`${vigia.origin}/dashboard`);
+    await expect(tab.getByRole('heading', { name: lastPricesCopy.title })).toBeVisible();
+    await tab.close();
+  });
+
   await test.step('hours later, when the token has expired', async () => {
     await page.evaluate(() => {
       const key = Object.keys(localStorage).find((name) => name.startsWith('firebase:authUser:'));
