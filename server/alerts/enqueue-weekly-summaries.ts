@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { futureOf, isPast } from '#domain/threshold.ts';
 import { distanceBp } from '#domain/threshold-distance.ts';
+import { forEachConcurrent } from '../base/concurrency.ts';
 import type { Metrics } from '../base/metrics.ts';
 import {
   insertSummary,
@@ -36,6 +37,8 @@ import { composeWeeklySummary } from '../mail/weekly-summary-mail.ts';
 const maxMatches = 10;
 const maxLines = 5;
 const maxFired = 10;
+/** Transactions at once: they share the waits for their commits. */
+const parallel = 4;
 /** A summary that failed is tried again after this, until its week expires. */
 const failedRetryMs = 3_600_000;
 /** Matches whose week is in memory; each takes a few lines. */
@@ -78,7 +81,7 @@ export async function enqueueWeeklySummaries(
   const { pool, log, metrics, clock } = options;
   const now = clock?.() ?? (await databaseNow(pool));
   const due = await listDueSummaries(pool, now, limit);
-  for (const { uid, dueAt, partidos, quietHours } of due) {
+  await forEachConcurrent(parallel, due, async ({ uid, dueAt, partidos, quietHours }) => {
     // Before the transaction, which holds the user's row: what takes long is in memory then.
     const week = weekBefore(dueAt, mailTimeZone(quietHours));
     if (now < week.expiresAt) await loadMatches(pool, { partidos, week, ranges });
@@ -91,7 +94,7 @@ export async function enqueueWeeklySummaries(
       log.error({ err: error }, 'a weekly summary failed and was put off');
       await rescheduleSummary(pool, uid, new Date(now.getTime() + failedRetryMs));
     }
-  }
+  });
   return due.length;
 }
 
