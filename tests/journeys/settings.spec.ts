@@ -1,8 +1,10 @@
 /** The settings, stored by the server, and an account of Google's, proven in its popup. */
 import type { Page } from '@playwright/test';
+import { confirmationCopy } from '#src/copy/confirmation.ts';
 import { settingsCopy } from '#src/copy/settings.ts';
 import {
   accountCopy,
+  emailCopy,
   eraseCopy,
   nameCopy,
   passwordCopy,
@@ -10,7 +12,9 @@ import {
 } from '#src/copy/settings-account.ts';
 import { signInCopy } from '#src/copy/sign-in.ts';
 import { register } from '#tests/support/account.ts';
+import { newEmail, password } from '#tests/support/identity.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
+import { mailsTo } from '#tests/support/mailbox.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { callApi, openSettings, settingsPath } from '#tests/support/settings-page.ts';
 import { expectToast } from '#tests/support/toasts.ts';
@@ -87,4 +91,38 @@ test('a Google account has no password here, and re-authenticates in Google’s 
   await again.getByRole('button', { name: email }).click();
   await expectToast(page, eraseCopy.done);
   await page.waitForURL('**/login');
+});
+
+test.describe('another address', () => {
+  // The wrong password, and the session that has ended, are logged to the console.
+  test.use({ expectedErrors: [/status of 400/] });
+
+  test('counts once the link sent there is opened, and is the one to sign in with', async ({
+    page,
+  }) => {
+    const [before, after] = [newEmail(), newEmail()];
+    await register(page, vigia.origin, before, settingsPath);
+    const own = section(page, emailCopy.title);
+    await own.getByRole('button', { name: confirmationCopy.change }).click();
+    const dialog = page.getByRole('dialog', { name: confirmationCopy.change });
+    const field = dialog.getByLabel(reauthenticationCopy.password, { exact: true });
+    const send = dialog.getByRole('button', { name: confirmationCopy.changeSubmit });
+    await dialog.getByLabel(confirmationCopy.newAddress).fill(after);
+    await field.fill('otra-clave');
+    await send.click();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await field.fill(password);
+    await send.click();
+    await expect(dialog.getByText(confirmationCopy.changeRequested(after))).toBeVisible();
+    await expect.poll(async () => (await mailsTo(vigia.origin, after)).length).toBe(1);
+    const [mail] = await mailsTo(vigia.origin, after);
+    await page.goto(/https?:\S+oobCode\S+/.exec(mail?.text ?? '')?.[0] ?? '');
+    await page.getByRole('button', { name: 'Confirmar la dirección' }).click();
+    await expect(page.getByText(`Entra desde ahora con ${after}.`)).toBeVisible();
+    await page.goto(`${vigia.origin}${settingsPath}`);
+    await page.getByLabel(signInCopy.email).fill(after);
+    await page.getByLabel(signInCopy.password, { exact: true }).fill(password);
+    await page.getByRole('button', { name: signInCopy.signIn, exact: true }).click();
+    await expect(own.getByText(after)).toBeVisible();
+  });
 });
