@@ -9,7 +9,7 @@ const withQueries = (...loading: boolean[]) => (
   </LoadingBoundary>
 );
 
-const isShown = () => screen.queryByText('La pantalla') !== null;
+const isShown = () => screen.getByText('La pantalla').closest('[inert]') === null;
 
 it('shows the skeleton until the last query has loaded', () => {
   const { rerender } = render(withQueries(true, true));

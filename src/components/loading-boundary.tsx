@@ -16,7 +16,17 @@ export function LoadingBoundary({
   const isPending = queries.some(({ isLoading }) => isLoading);
   // Never reset: a refetch must not hide what is shown.
   if (!isLoaded && !isPending) setLoaded(true);
-  if (!isLoaded) return <ScreenSkeleton {...skeleton} />;
-  // Not before: each answer would render everything again, unseen.
-  return <div className={styles.content}>{children}</div>;
+  // Mounted but hidden while loading: children mounted later would refetch the queries that failed.
+  return (
+    <>
+      {!isLoaded && <ScreenSkeleton {...skeleton} />}
+      <div
+        className={isLoaded ? styles.content : `${styles.content} ${styles['content--hidden']}`}
+        inert={!isLoaded}
+        aria-hidden={isLoaded ? undefined : true}
+      >
+        {children}
+      </div>
+    </>
+  );
 }

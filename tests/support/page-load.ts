@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 
 interface Seen {
-  /** When the form, the list or the stored prices stood there; 0 until then. */
+  /** When the form, the list or the stored prices stood there without a skeleton; 0 until then. */
   contentMs: number;
   largestMs: number;
   shift: number;
@@ -34,10 +34,11 @@ export const observeLoad = (page: Page, content: string): Promise<unknown> =>
     });
     follow('longtask', ({ startTime: atMs, duration: ms }) => seen.tasks.push({ atMs, ms }));
     new MutationObserver((_changes, observer) => {
-      if (document.querySelector(selector) === null) return;
+      const found = document.querySelector(selector);
+      if (found === null || found.closest('[inert]') !== null) return;
       seen.contentMs = performance.now();
       observer.disconnect();
-    }).observe(document, { subtree: true, childList: true });
+    }).observe(document, { subtree: true, childList: true, attributes: true });
   }, content);
 
 /** Waits for the content and `settle`. @returns times, and what was requested until the content was there */

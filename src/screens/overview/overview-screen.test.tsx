@@ -123,13 +123,10 @@ const matchNames = () =>
     .map(({ textContent }) => textContent);
 
 it('says that the settings cannot be read, and reads them on retry', async () => {
-  let isAway = true;
-  const settings = () => (isAway ? unavailable() : settingsSample({}, ['m1']));
-  mockBackend({ 'GET users/config': [settings] });
+  mockBackend({ 'GET users/config': [unavailable(), settingsSample({}, ['m1'])] });
   renderScreen(<OverviewScreen />, '/dashboard');
   expect(await screen.findByText('Ahora no.')).toBeVisible();
   await isLoaded();
-  isAway = false;
   await press('Reintentar');
   expect(await screen.findByText(copy.emptyTitle)).toBeVisible();
 });
