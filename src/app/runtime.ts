@@ -44,9 +44,13 @@ export function createRuntime({
   let signedIn: SignedInRuntime | null = null;
   let contact: StartedContactActor | null = null;
   const registration = createRegistrationLock();
+  /** Of the user whose profile is known to be there. */
+  let ensuredUid = '';
   const ensureProfile = async (of: Session, username: string, signal?: AbortSignal) => {
+    if (of.uid === ensuredUid) return;
     await registration.waitForOtherTabs(signal);
     await profileInitializer.ensure(of, username).finally(registration.release);
+    ensuredUid = of.uid;
   };
   const machine = authSessionMachine.provide({
     actors: {
@@ -92,7 +96,10 @@ export function createRuntime({
     const { createSignedInRuntime } = await import('./signed-in-runtime.tsx');
     signedIn = createSignedInRuntime(session, actorEnvironment, async (change) => {
       const { session: current } = session.getSnapshot().context;
-      if (current !== null) await profileInitializer.update(current.uid, change);
+      if (current === null) return;
+      // The page may not have been idle yet.
+      await ensureProfile(current, '');
+      await profileInitializer.update(current.uid, change);
     });
     return signedIn;
   });

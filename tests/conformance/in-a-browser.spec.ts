@@ -3,7 +3,6 @@
  * dialog (section 2), a reload (section 4). Each test is one visit.
  */
 import type { Page } from '@playwright/test';
-import { storeNewSession } from '#tests/support/account.ts';
 import { createIdentityAccount, newEmail } from '#tests/support/identity.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 import { shownToasts, type ToastKind } from '#tests/support/toasts.ts';
@@ -147,21 +146,5 @@ test(
     await expect(dialog).toBeVisible();
     // Nothing behind it can be reached.
     expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true);
-  },
-);
-
-test(
-  'a document database that answers the second time: the splash’s retry lets the user in',
-  of('§4 Estados y transiciones'),
-  async ({ page, vigia: { origin } }) => {
-    await storeNewSession(page, origin, newEmail());
-    await page.clock.install();
-    await page.route('**/documents:*', () => {}, { times: 1 });
-    const asked = page.waitForRequest('**/documents:*');
-    await page.goto(`${origin}/dashboard`);
-    await asked;
-    await page.clock.runFor(10_000);
-    await page.getByRole('button', { name: 'Reintentar' }).click();
-    await expect(page.getByRole('button', { name: 'Cuenta', exact: true })).toBeVisible();
   },
 );
