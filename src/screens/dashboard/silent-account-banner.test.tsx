@@ -19,11 +19,12 @@ function show(
   account: { readonly mailRefusal?: string; readonly emailConfirmed?: boolean } = {},
 ) {
   const settings = { quietHours: null, mail, browser: false };
+  const turnedOn = { ...settings, mail: 'on' };
   const backend = mockBackend({
     'GET users/profile': [{ ...profile(), ...account }],
     'POST users/test-mail': [{ queued: true, to: 'ana@correo.example' }],
-    'GET users/notifications': [settings],
-    'PATCH users/notifications': [{ ...settings, mail: 'on' }],
+    'GET users/notifications': [settings, turnedOn],
+    'PATCH users/notifications': [turnedOn],
     'GET users/channels': [
       { items: [channel('mail', 'paused'), ...others], kinds: [], pushKey: null, limit: 3 },
     ],
