@@ -12,7 +12,10 @@ export const thresholdsFileInput = z.strictObject({
   umbrales: z.record(identifier, importedThreshold),
 });
 
-/** The columns of the CSV, all required, in this order; words of people for what is a word in JSON. An empty `id` creates a threshold. */
+/**
+ * The columns of the CSV, all required, in this order; words of people for what is a word in JSON, and of `valor` and `margen` what
+ * people write: `180,00`, `5 %`, `30 días`. An empty `id` creates a threshold.
+ */
 export const thresholdFileColumns = [
   'id',
   'objetivo',
@@ -21,15 +24,15 @@ export const thresholdFileColumns = [
   'condicion',
   'valor',
   'moneda',
-  'banda',
+  'margen',
   'pausa',
   'silenciado_hasta',
 ] as const;
 /**
  * Columns that a file may leave out, which leaves what is stored; exports end with them. An empty cell clears it. `canales`: ids
- * with spaces between them; empty means all.
+ * with spaces between them; empty means all. `nombre` says what is watched, and is not read.
  */
-export const optionalThresholdColumns = ['nota', 'caduca_en', 'canales'] as const;
+export const optionalThresholdColumns = ['nota', 'caduca_en', 'canales', 'nombre'] as const;
 
 /** No plan allows more thresholds. */
 export const maxImportRows = 1_000;

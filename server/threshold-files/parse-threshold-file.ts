@@ -6,7 +6,13 @@ import { maxImportRows } from '#contract/threshold-import-export.ts';
 import { defaultBandBp, maxNoteLength } from '#domain/threshold.ts';
 import { AppError } from '../base/errors.ts';
 import { quoteNames } from './quote-names.ts';
-import { type CsvRow, parseThresholdCsv, tooManyRows, toWireWord } from './threshold-csv.ts';
+import {
+  type CsvRow,
+  parseThresholdCsv,
+  readValue,
+  tooManyRows,
+  toWireWord,
+} from './threshold-csv.ts';
 
 export interface FileLine {
   readonly line: number;
@@ -32,6 +38,11 @@ const messages: Readonly<Record<string, string>> = {
   expiresAt: 'La caducidad es un instante como 2026-11-21T10:00:00Z.',
   snoozedUntil: 'El silencio termina en un instante como 2026-11-21T10:00:00Z.',
 };
+/** Of the CSV, where people write what is a number in JSON. */
+const csvMessages: Readonly<Record<string, string>> = {
+  value: 'El valor es un precio como 180,00, un cambio como 5 % o unos días como 30.',
+  bandBp: 'El margen va del 0 al 50 %: 3 %, por ejemplo.',
+};
 /** What a file that is not UTF-8 has in place of its accents. */
 const lostCharacter = '\uFFFD';
 const lostMessage = `Trae «${lostCharacter}» donde se perdió una letra: guarda el archivo como UTF-8.`;
@@ -55,7 +66,7 @@ export function parseThresholdFile(body: unknown): FileLine[] {
     const parsed = importedThreshold.safeParse(threshold);
     if (JSON.stringify(threshold).includes(lostCharacter)) errors.push(lostMessage);
     if (!parsed.success)
-      errors.push(...new Set(parsed.error.issues.map((issue) => wordsOf(messageOf(issue), isCsv))));
+      errors.push(...new Set(parsed.error.issues.map((issue) => messageOf(issue, isCsv))));
     return { line, id: hasValidId ? id : null, threshold: parsed.data ?? null, errors };
   });
 }
@@ -90,17 +101,17 @@ function fromCsv(text: string): RawLine[] {
 function thresholdFromRow(row: CsvRow): unknown {
   const text = (value: string) => (value === '' ? null : value);
   const word = (value: string) => (value === '' ? null : toWireWord(value));
-  const number = (value: string) => (/^-?\d{1,15}$/.test(value) ? Number(value) : value);
+  const condition = toWireWord(row.condicion);
   return {
     target: {
       kind: word(row.objetivo),
       id: row.objetivo_id,
       ...(row.categoria === '' ? {} : { category: row.categoria }),
     },
-    condition: word(row.condicion),
-    value: number(row.valor),
+    condition: condition === '' ? null : condition,
+    value: readValue(row.valor, condition),
     currency: row.moneda,
-    bandBp: row.banda === '' ? defaultBandBp : number(row.banda),
+    bandBp: row.margen === '' ? defaultBandBp : readValue(row.margen, 'change'),
     pause: word(row.pausa),
     snoozedUntil: text(row.silenciado_hasta),
     ...(row.nota === undefined ? {} : { note: text(row.nota) }),
@@ -111,11 +122,8 @@ function thresholdFromRow(row: CsvRow): unknown {
   };
 }
 
-/** What may be written, in the words of the file: those of the CSV are Spanish. */
-const wordsOf = (message: string, isCsv: boolean): string =>
-  isCsv ? message : message.replace(/«(\w+)»/g, (_, word: string) => `«${toWireWord(word)}»`);
-
-function messageOf(issue: z.core.$ZodIssue): string {
+/** In the words of the file: those of the CSV are Spanish. */
+function messageOf(issue: z.core.$ZodIssue, isCsv: boolean): string {
   const path = issue.path.join('.');
   if (issue.code === 'unrecognized_keys')
     return path === 'target' && issue.keys.includes('category')
@@ -123,5 +131,8 @@ function messageOf(issue: z.core.$ZodIssue): string {
       : `No conocemos ${quoteNames(issue.keys)}.`;
   // A list’s message is of all its items.
   const list = issue.path[0] === 'channels' ? messages.channels : undefined;
-  return list ?? messages[path] ?? 'No es un umbral.';
+  const message = list ?? messages[path] ?? 'No es un umbral.';
+  return isCsv
+    ? (csvMessages[path] ?? message)
+    : message.replace(/«(\w+)»/g, (_, word: string) => `«${toWireWord(word)}»`);
 }

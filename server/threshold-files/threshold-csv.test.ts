@@ -43,7 +43,7 @@ describe('thresholds as CSV', () => {
       expiresAt: '2026-12-01T10:00:00.000Z',
       channels: ['mail', 'a1'],
     } satisfies Threshold;
-    const file = thresholdsToCsv({ '-t1': ofMatch, t2: ofCollectible });
+    const file = thresholdsToCsv({ '-t1': ofMatch, t2: ofCollectible }, () => text);
     const expected = [
       ['-t1', ofMatch],
       ['t2', ofCollectible],
@@ -67,7 +67,7 @@ describe('thresholds as CSV', () => {
   it('leave note, expiry and channels as they are without their columns, and clear them by an empty cell', () => {
     const lines = (columns: string, cells: string) =>
       parseThresholdFile(
-        `${header}${columns}\nt1,coleccionable,c1,,por_debajo,100,EUR,300,,${cells}\n`,
+        `${header}${columns}\nt1,coleccionable,c1,,por_debajo,1,EUR,3 %,,${cells}\n`,
       );
     expect(lines('', '')[0]?.threshold).not.toHaveProperty('note');
     expect(lines(',nota', ',Ojo')[0]?.threshold).toMatchObject({ note: 'Ojo' });
@@ -86,7 +86,7 @@ describe('thresholds as CSV', () => {
     ]);
   });
 
-  const row = 't1,coleccionable,c1,,por_debajo,100,EUR,300,,';
+  const row = 't1,coleccionable,c1,,por_debajo,1,EUR,3 %,,';
   it.each([
     [
       'semicolons, as spreadsheets in Spanish write',
@@ -107,10 +107,7 @@ describe('thresholds as CSV', () => {
         .replace('condicion', 'CONDICIÓN')
         .replace('objetivo_id', 'Objetivo\u00A0ID'),
     ],
-    [
-      'empty lines and spaces',
-      `${header}\n\n t1 , coleccionable,c1 ,,por_debajo, 100,EUR,300,,\n\n`,
-    ],
+    ['empty lines and spaces', `${header}\n\n t1 , coleccionable,c1 ,,por_debajo, 1,EUR,3,,\n\n`],
   ])('are read with %s', (_name, text) => {
     const [only, ...rest] = parseThresholdFile(text);
     expect(rest).toEqual([]);
@@ -136,12 +133,12 @@ describe('thresholds as CSV', () => {
   it('say what is wrong, line by line, in Spanish', () => {
     const bad = [
       row,
-      'a b,coleccionable,c1,,por_debajo,100,EUR,,,',
-      't1,coleccionable,c1,,por_debajo,100,EUR,,,',
-      't2,equipo,c1,,por_debajo,100,EUR,,,',
-      't3,coleccionable,c1,cat-1,por_debajo,100,EUR,,,',
-      't4,coleccionable,,,baja,cien,eur,9000,siempre,mañana',
-      't6,partido,m1,Categor\uFFFDa,por_debajo,100,EUR,,,',
+      'a b,coleccionable,c1,,por_debajo,1,EUR,,,',
+      't1,coleccionable,c1,,por_debajo,1,EUR,,,',
+      't2,equipo,c1,,por_debajo,1,EUR,,,',
+      't3,coleccionable,c1,cat-1,por_debajo,1,EUR,,,',
+      't4,coleccionable,,,baja,cien,eur,90 %,siempre,mañana',
+      't6,partido,m1,Categor\uFFFDa,por_debajo,1,EUR,,,',
     ];
     const lines = parseThresholdFile([header, ...bad].join('\n'));
     expect(lines.map(({ line, id: name, errors }) => [line, name, errors])).toEqual([
@@ -156,9 +153,9 @@ describe('thresholds as CSV', () => {
         [
           'Falta qué vigilar, o su id no es válido.',
           'La condición debe ser «por_debajo», «por_encima», «variacion» o «minimo».',
-          'El valor es un número entero: el precio en céntimos (18000 son 180), el cambio en centésimas de un 1 % (500 son un 5 %) o los días.',
+          'El valor es un precio como 180,00, un cambio como 5 % o unos días como 30.',
           'La moneda son tres letras mayúsculas, por ejemplo EUR.',
-          'La banda es un número entero de 0 a 5000, en centésimas de un 1 %: 300 son un 3 %.',
+          'El margen va del 0 al 50 %: 3 %, por ejemplo.',
           'La pausa debe estar vacía o ser «usuario».',
           'El silencio termina en un instante como 2026-11-21T10:00:00Z.',
         ],
@@ -166,6 +163,35 @@ describe('thresholds as CSV', () => {
       [8, 't6', ['Trae «\uFFFD» donde se perdió una letra: guarda el archivo como UTF-8.']],
     ]);
   });
+
+  it.each([
+    ['180', 'por_debajo', 18_000],
+    ['180,5', 'por_encima', 18_050],
+    ['180.50', 'por_debajo', 18_050],
+    ['1.180', 'por_debajo', 118_000],
+    ['1.180,00 €', 'por_debajo', 118_000],
+    ['7,25 %', 'variacion', 725],
+    ['5', 'variacion', 500],
+    ['30 días', 'minimo', 30],
+    ['7', 'minimo', 7],
+  ])('have numbers as people write them: %s, %s', (written, condition, value) => {
+    const [line] = parseThresholdFile(
+      `${header.replaceAll(',', ';')}\nt1;coleccionable;c1;;${condition};${written};EUR;;;`,
+    );
+    expect(line).toMatchObject({ errors: [], threshold: { value, bandBp: 300 } });
+  });
+
+  it.each(['180,005', '5 %', 'cien', '-5', '1,5,0', ''])(
+    'are refused with a price of %j',
+    (written) => {
+      const [line] = parseThresholdFile(
+        `${header.replaceAll(',', ';')}\nt1;coleccionable;c1;;por_debajo;${written};EUR;;;`,
+      );
+      expect(line?.errors).toEqual([
+        'El valor es un precio como 180,00, un cambio como 5 % o unos días como 30.',
+      ]);
+    },
+  );
 
   it('name what may be written as the file does: in JSON by the words of the API', () => {
     const target = { kind: 'equipo', id: 'c1' };

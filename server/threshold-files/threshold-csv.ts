@@ -5,6 +5,7 @@ import {
   optionalThresholdColumns,
   thresholdFileColumns,
 } from '#contract/threshold-import-export.ts';
+import { numberFormat } from '#domain/intl-formats.ts';
 import type { Threshold } from '#domain/threshold.ts';
 import { toCsv, unquoteLaterFormulas } from '../base/csv.ts';
 import { AppError } from '../base/errors.ts';
@@ -44,26 +45,57 @@ const written = (word: string) => words[word] ?? word;
 /** A word that is none of them stays, and is refused as such. */
 export const toWireWord = (word: string): string => wireWords.get(word) ?? word;
 
-export function thresholdsToCsv(thresholds: Readonly<Record<string, Threshold>>): string {
+/** Hundredths as people write them. */
+const decimal = (hundredths: number, minimumFractionDigits: number) =>
+  numberFormat({ minimumFractionDigits, useGrouping: false }).format(hundredths / 100);
+const percent = (basisPoints: number) => `${decimal(basisPoints, 0)} %`;
+
+function writtenValue({ condition, value }: Pick<Threshold, 'condition' | 'value'>): string {
+  if (condition === 'change') return percent(value);
+  return condition === 'low' ? `${value} días` : decimal(value, 2);
+}
+
+/** The unit that a number may have behind it. */
+const unitOf = (condition: string) =>
+  condition === 'change' ? '%' : condition === 'low' ? 'días?' : '€';
+
+/**
+ * A number as people write it: `180`, `180,5`, `1.180,00 €`, `5 %`, `30 días`.
+ * @returns hundredths, of days whole ones; the text itself when it is no such number, to be refused as one
+ */
+export function readValue(text: string, condition: string): number | string {
+  const [, digits] =
+    new RegExp(`^(\\d[\\d.,]{0,15})\\s?(?:${unitOf(condition)})?$`, 'u').exec(text) ?? [];
+  if (digits === undefined) return text;
+  const isGrouped = digits.includes(',') || /^[1-9]\d{0,2}(\.\d{3})+$/.test(digits);
+  const number = Number(isGrouped ? digits.replaceAll('.', '').replace(',', '.') : digits);
+  const units = condition === 'low' ? number : Number((number * 100).toFixed(6));
+  return Number.isInteger(units) ? units : text;
+}
+
+/** @param nameOf what a threshold watches, in words */
+export function thresholdsToCsv(
+  thresholds: Readonly<Record<string, Threshold>>,
+  nameOf: (id: string) => string,
+): string {
   const rows = Object.entries(thresholds).map(([id, { target, pause, ...threshold }]) => {
-    const row: Record<Column | OptionalColumn, string | number> = {
+    const row: Record<Column | OptionalColumn, string> = {
       id,
       objetivo: written(target.kind),
       objetivo_id: target.id,
       categoria: (target.kind === 'match' && target.category) || '',
       condicion: written(threshold.condition),
-      valor: threshold.value,
+      valor: writtenValue(threshold),
       moneda: threshold.currency,
-      banda: threshold.bandBp,
+      margen: percent(threshold.bandBp),
       pausa: pause === null ? '' : written(pause),
       silenciado_hasta: threshold.snoozedUntil ?? '',
       nota: threshold.note ?? '',
       caduca_en: threshold.expiresAt ?? '',
       canales: threshold.channels?.map(written).join(' ') ?? '',
+      nombre: nameOf(id),
     };
-    const cell = (value: string | number) =>
-      typeof value === 'string' ? escapeFormula(value) : value;
-    return allColumns.map((column) => cell(row[column]));
+    return allColumns.map((column) => escapeFormula(row[column]));
   });
   return toCsv(allColumns, rows);
 }

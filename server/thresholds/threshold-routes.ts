@@ -20,7 +20,6 @@ import { sessionOf } from '../auth/authenticate.ts';
 import { storedRow } from '../auth/row-budget.ts';
 import { AppError } from '../base/errors.ts';
 import { listThresholdsWithValues } from '../db/users/listed-thresholds.ts';
-import { listThresholds } from '../db/users/thresholds.ts';
 import type { MarketCache } from '../monitoring/market-cache.ts';
 import { enforceExport } from '../plans/plan-limits.ts';
 import {
@@ -60,12 +59,19 @@ export const thresholdRoutes =
         const { format, ...query } = request.query;
         if (format !== undefined) {
           enforceExport(plans[user.plan]);
-          const thresholds = await listThresholds(pool, user.uid);
+          const thresholds = await listThresholdsWithValues(pool, user.uid);
           request.countRows(thresholds.length);
           const { umbrales } = toConfiguracion(user, thresholds);
           reply.header('content-disposition', `attachment; filename="umbrales.${format}"`);
           if (format === 'json') return { umbrales };
-          return reply.type('text/csv; charset=utf-8').send(thresholdsToCsv(umbrales));
+          const names = new Map(
+            thresholds.map(({ id, matchName, part }) => [
+              id,
+              [matchName, part].filter(Boolean).join(', '),
+            ]),
+          );
+          const csv = thresholdsToCsv(umbrales, (id) => names.get(id) ?? '');
+          return reply.type('text/csv; charset=utf-8').send(csv);
         }
         const thresholds = await listThresholdsWithValues(pool, user.uid);
         request.countRows(thresholds.length);

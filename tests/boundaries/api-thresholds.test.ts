@@ -44,7 +44,7 @@ const report = async (...args: Parameters<typeof importFile>) => {
 const header = thresholdFileColumns.join(',');
 const csv = (...lines: string[]) => [header, ...lines].join('\n');
 const line = (id: string, collectible = 'c1', value = 15_000) =>
-  `${id},coleccionable,${collectible},,por_debajo,${value},EUR,,,`;
+  `${id},coleccionable,${collectible},,por_debajo,${value / 100},EUR,,,`;
 
 describe('a round trip', () => {
   it.each(['csv', 'json'])(
@@ -57,7 +57,7 @@ describe('a round trip', () => {
       expect(headers['content-disposition']).toContain(`umbrales.${format}`);
       const file = format === 'json' ? thresholdsFile.parse(body) : text;
       if (format === 'csv')
-        expect(text).toContain(`'-t2;partido;m1;'=Cat, 2;variacion;500;EUR;0;usuario;`);
+        expect(text).toContain(`'-t2;partido;m1;'=Cat, 2;variacion;5 %;EUR;0 %;usuario;`);
       const same = await report(file);
       expect(same.total).toEqual({ create: 0, change: 0, same: 2, reject: 0 });
       expect((await me.settings()).configuracion).toEqual(before.configuracion);

@@ -84,8 +84,8 @@ describe('a market', () => {
 
 describe('a file of thresholds', () => {
   const csv =
-    'id,objetivo,objetivo_id,categoria,condicion,valor,moneda,banda,pausa,silenciado_hasta\r\n' +
-    "t1,partido,m1,'=1,por_debajo,1000,EUR,300,,\r\nt2,coleccionable,c1,,minimo,5,EUR,,usuario,2026-11-21T10:00:00Z\r\n";
+    'id,objetivo,objetivo_id,categoria,condicion,valor,moneda,margen,pausa,silenciado_hasta\r\n' +
+    "t1,partido,m1,'=1,por_debajo,10.5,EUR,3 %,,\r\nt2,coleccionable,c1,,minimo,5,EUR,,usuario,2026-11-21T10:00:00Z\r\n";
   const check = (body: unknown) =>
     parse(() => {
       for (const { id, threshold, errors } of parseThresholdFile(body)) {
