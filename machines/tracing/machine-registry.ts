@@ -2,7 +2,6 @@
 import type { AnyStateMachine } from 'xstate';
 import { contactProblems } from '#domain/contact.ts';
 import { authSessionMachine } from '../auth-session.machine.ts';
-import { channelSetupMachine } from '../channel-setup.machine.ts';
 import { circuitBreakerMachine } from '../circuit-breaker.machine.ts';
 import { contactModalMachine } from '../contact-modal.machine.ts';
 import { deliveryMachine } from '../delivery.machine.ts';
@@ -19,7 +18,6 @@ const machines: readonly AnyStateMachine[] = [
     guards: { isValid: (_, { draft }) => Object.keys(contactProblems(draft)).length === 0 },
   }),
   onboardingMachine,
-  channelSetupMachine,
   liveFeedMachine,
   subscriptionMachine,
   deliveryMachine,

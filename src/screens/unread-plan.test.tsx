@@ -96,9 +96,7 @@ it.each<Row>([
     'GET monitoring/matches': [{ items: [matchSample()], nextCursor: null }],
     'GET monitoring/raw': [{ items, nextCursor: null }],
   });
-  const { store } = renderScreen(element, '/dashboard', {
-    sessionPart: { actorEnvironment: {} },
-  });
+  const { store } = renderScreen(element, '/dashboard');
   const { select } = baseApi.endpoints.getProfile;
   await waitFor(() => expect(select()(store.getState()).isError).toBe(true));
   expect(await screen.findByRole(role, { name })).toBeEnabled();

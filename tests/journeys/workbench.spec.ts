@@ -31,7 +31,6 @@ test('the workbench inspects, controls, records and replays the session, and exp
     'subscription',
     'liveFeed',
     'onboarding',
-    'channelSetup',
     'passwordReset',
     'contactModal',
     'delivery',

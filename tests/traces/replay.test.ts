@@ -2,14 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import { type AnyStateMachine, createActor, createMachine } from 'xstate';
 import { type Trace, trace as traceFile } from '#contract/trace.ts';
-import { channelSetupMachine } from '#machines/channel-setup.machine.ts';
+import { authSessionMachine } from '#machines/auth-session.machine.ts';
 import { contactModalMachine } from '#machines/contact-modal.machine.ts';
+import { liveFeedMachine } from '#machines/live-feed.machine.ts';
 import { type Divergence, formatDivergence } from '#machines/tracing/divergence.ts';
 import { fingerprintOf } from '#machines/tracing/fingerprint.ts';
 import { createRecorder } from '#machines/tracing/recorder.ts';
 import { replay } from '#machines/tracing/replay.ts';
 import { createReplayClock } from '#machines/tracing/replay-clock.ts';
-import linkExpired from './channel-setup-link-expired-then-opened.trace.json' with { type: 'json' };
+import signIns from './auth-session-every-sign-in-and-sign-out.trace.json' with { type: 'json' };
+import stream from './live-feed-open-until-sign-out.trace.json' with { type: 'json' };
 import { recordAgain } from './record-again.ts';
 
 /** Records a message that times out: opened, written, submitted, failed after half a minute. */
@@ -130,17 +132,17 @@ describe('the explanation of a divergence', () => {
 });
 
 describe('what the machine cannot read', () => {
-  const trace = traceFile.parse(linkExpired);
-
   it('is a divergence at the step whose output it is', async () => {
+    const trace = traceFile.parse(signIns);
+    const answered = trace.steps.findIndex(({ event }) => 'output' in event);
     const steps = trace.steps.map((step, index) =>
-      index === 1 ? { ...step, event: { ...step.event, output: null } } : step,
+      index === answered ? { ...step, event: { ...step.event, output: null } } : step,
     );
-    expect(await replay(channelSetupMachine, { ...trace, steps })).toMatchObject({ step: 1 });
+    expect(await replay(authSessionMachine, { ...trace, steps })).toMatchObject({ step: answered });
   });
 
   it('is one at the start for an input', async () => {
-    const found = await replay(channelSetupMachine, { ...trace, input: null });
+    const found = await replay(liveFeedMachine, { ...traceFile.parse(stream), input: null });
     expect(found?.step).toBe(-1);
     expect(found?.differences).toContainEqual({
       path: 'status',

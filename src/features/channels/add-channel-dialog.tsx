@@ -21,22 +21,22 @@ export function AddChannelDialog(props: {
 }) {
   const { kind, onClose } = props;
   const setup = useChannelSetup(kind, props.publicKey);
-  const { snapshot, send } = setup;
-  const { problem, answer } = snapshot.context;
+  const { step, problem } = setup;
+  const isForm = step === 'form' || step === 'blocked';
   const { fields, lead, submitLabel } = fieldsByKind[kind];
-  const uncopied = useUncopiedWarning(snapshot.matches('showingSecret'), onClose);
+  const uncopied = useUncopiedWarning(step === 'secret', onClose);
   return (
     <Dialog title={copy.title(copy.titles[kind])} onClose={uncopied.close}>
-      {snapshot.hasTag('form') && (
+      {isForm && (
         <ChannelForm
           fields={fields}
           draft={setup.draft}
-          isBusy={snapshot.hasTag('busy')}
+          isBusy={setup.isBusy}
           submitLabel={submitLabel}
           onSubmit={setup.submit}
           onCancel={onClose}
         >
-          {snapshot.matches('blocked') ? (
+          {step === 'blocked' ? (
             <ApiErrorBanner error={{ message: copy.blocked }} />
           ) : (
             lead !== undefined && <p>{lead}</p>
@@ -44,36 +44,30 @@ export function AddChannelDialog(props: {
           {problem !== null && <ApiErrorBanner error={{ message: problem }} />}
         </ChannelForm>
       )}
-      {!snapshot.hasTag('form') && (
+      {!isForm && (
         <div className="ending">
-          {snapshot.matches('linking') && <LinkStep link={setup.shownOnce ?? ''} />}
-          {snapshot.matches('expired') && (
+          {step === 'linking' && <LinkStep link={setup.shownOnce} />}
+          {step === 'expired' && (
             <>
               <ApiErrorBanner error={{ message: copy.expired }} />
               <Foot onClose={onClose}>
-                <Button onClick={() => send({ type: 'RESTART' })}>{copy.anotherLink}</Button>
+                <Button onClick={() => void setup.submit(setup.draft)}>{copy.anotherLink}</Button>
               </Foot>
             </>
           )}
-          {snapshot.matches('showingSecret') && (
-            <SecretStep
-              secret={setup.shownOnce ?? ''}
-              uncopied={uncopied}
-              onStored={() => send({ type: 'CONTINUE' })}
-            />
+          {step === 'secret' && (
+            <SecretStep secret={setup.shownOnce} uncopied={uncopied} onStored={setup.test} />
           )}
-          {snapshot.matches('testing') && <Wait>{copy.testing}</Wait>}
-          {snapshot.matches('undelivered') && (
+          {step === 'testing' && <Wait>{copy.testing}</Wait>}
+          {step === 'undelivered' && (
             <>
-              <ApiErrorBanner
-                error={{ message: [copy.undelivered, answer ?? problem].join(' ') }}
-              />
+              <ApiErrorBanner error={{ message: `${copy.undelivered} ${problem}` }} />
               <Foot onClose={onClose}>
-                <Button onClick={() => send({ type: 'TEST' })}>{copy.testAgain}</Button>
+                <Button onClick={setup.test}>{copy.testAgain}</Button>
               </Foot>
             </>
           )}
-          {snapshot.matches('delivered') && (
+          {step === 'delivered' && (
             <>
               <p className="okline" role="status">
                 <Icon name="check" />

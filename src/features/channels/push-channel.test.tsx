@@ -96,7 +96,7 @@ function show(part: Partial<ChannelList> = {}) {
       {null}
     </BrowserRow>
   );
-  renderScreen(row, '/dashboard/configuracion', { sessionPart: { actorEnvironment: {} } });
+  renderScreen(row, '/dashboard/configuracion');
   return () => requests.filter((request) => request.startsWith('POST'));
 }
 const add = channelSetupCopy.title(channelSetupCopy.titles.push);

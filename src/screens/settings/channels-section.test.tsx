@@ -1,15 +1,17 @@
 /** The channels: their states, what can be added with which plan, a test of one, and adding one of each kind. */
 
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { PathParams } from 'msw';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { ChannelItem, ChannelList, ChannelTest } from '#contract/channels.ts';
 import { channelsCopy as copy, channelSetupCopy as setup } from '#src/copy/channels.ts';
 import { confirmationCopy } from '#src/copy/confirmation.ts';
 import {
   button,
+  errorResponse,
   mockBackend,
+  mockRoute,
   noButton,
   plainText,
   press,
@@ -91,9 +93,7 @@ function show({
       },
     ],
   });
-  const rendered = renderScreen(<ChannelsSection />, '/dashboard/configuracion', {
-    sessionPart: { actorEnvironment: {} },
-  });
+  const rendered = renderScreen(<ChannelsSection />, '/dashboard/configuracion');
   return { backend, ...rendered };
 }
 
@@ -259,6 +259,37 @@ it('Telegram: opens its link, and is tested once the chat is linked', async () =
   );
   expect(await dialog().findByText(setup.delivered)).toBeVisible();
   expect(backend.sent).toEqual([{ kind: 'telegram', name: copy.kinds.telegram, settings: {} }]);
+});
+
+it('Telegram: a link that was not opened in a quarter of an hour is replaced', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const { backend } = show({
+    kinds: [{ kind: 'telegram', plan: 'basico' }],
+    created: { link: 'https://t.me/vigia?start=1' },
+  });
+  await press('Añadir Telegram');
+  await press(setup.makeLink);
+  await dialog().findByRole('link', { name: setup.openLink });
+  act(() => vi.advanceTimersByTime(15 * 60_000));
+  expect(await dialog().findByText(setup.expired)).toBeVisible();
+  await press(setup.anotherLink);
+  expect(await dialog().findByRole('link', { name: setup.openLink })).toBeVisible();
+  expect([backend.sent.length, backend.items.length]).toEqual([2, 2]);
+  expect(backend.tested).toEqual([]);
+});
+
+it('keeps what was typed when it is refused, and says why', async () => {
+  show();
+  mockRoute(
+    'POST users/channels',
+    errorResponse(422, 'unreachable', 'No se llega a ese servidor.'),
+  );
+  await press('Añadir ntfy');
+  await userEvent.type(field(setup.topic), 'mi-tema');
+  await press(setup.add);
+  expect(await dialog().findByText('No se llega a ese servidor.')).toBeVisible();
+  expect(field(setup.topic)).toHaveValue('mi-tema');
 });
 
 it('adds none before the address is confirmed, but offers the link again', async () => {

@@ -1,7 +1,6 @@
 /** All machines' test models. */
 import type { Model } from '../support/model.ts';
 import { authSession } from './auth-session.ts';
-import { channelSetup } from './channel-setup.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
 import { contactModal } from './contact-modal.ts';
 import { delivery } from './delivery.ts';
@@ -16,7 +15,6 @@ export const models: readonly Model[] = [
   passwordReset,
   contactModal,
   onboarding,
-  channelSetup,
   liveFeed,
   subscription,
   delivery,
