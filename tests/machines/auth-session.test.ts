@@ -79,13 +79,7 @@ describe('time', () => {
       requesting,
       'endingSession',
     ],
-    [
-      'one that ended while the computer slept has half a minute',
-      slept,
-      30_000,
-      overdue,
-      'endingSession',
-    ],
+    ['one that ended during a sleep has half a minute', slept, 30_000, overdue, 'endingSession'],
   ]);
 });
 
@@ -108,12 +102,7 @@ describe('until it is known who is signed in', () => {
       fresh,
       { inputs: { restoreToken: { heldToken: null } } },
     ],
-    [
-      'a refused session ends',
-      ['a stored session is refused'],
-      'signedOut',
-      ended('refresh-failed'),
-    ],
+    ['a refused one ends', ['a stored session is refused'], 'signedOut', ended('refresh-failed')],
     [
       'and by a later one, in the SDK too',
       refusedLater,
@@ -135,12 +124,7 @@ describe('signing in', () => {
     ['waits for the profile, whatever the SDK reports', reported, creatingProfile],
     ['is told when that is there', [...reported, 'profile there'], fresh, announced],
     ['is told without one', [...accepted, 'profile not made'], fresh, announced],
-    [
-      'refused, says why and forgets the password',
-      [...signingIn, 'credentials refused'],
-      'signedOut',
-      removed,
-    ],
+    ['refused, says why', [...signingIn, 'credentials refused'], 'signedOut', removed],
     ['unanswered, says so', [...signingIn, signInTimeoutMs], 'signedOut', failed(silence)],
     [
       'and can be repeated',
@@ -148,12 +132,7 @@ describe('signing in', () => {
       'signingIn',
       { invoked: ['signIn', 'signIn'], context: { failure: null } },
     ],
-    [
-      'is one request for two submits',
-      [...signingIn, 'sign in'],
-      'signingIn',
-      { invoked: ['signIn'] },
-    ],
+    ['is one request', [...signingIn, 'sign in'], 'signingIn', { invoked: ['signIn'] }],
     [
       'ends when the session vanishes',
       [...accepted, 'no session is found'],
@@ -173,19 +152,10 @@ describe('a registration', () => {
   const exists = [...registering, 'a session is found'];
   const named = { inputs: { createProfile: { session: ana, username: 'Anita' } } };
   const welcomed = { effects: [start, 'operationSucceeded register true'], is: { public: true } };
-  const elsewhere = [
-    'no session is found',
-    registerAs('otra@correo.example'),
-    'a session is found',
-  ];
+  const elsewhere = ['no session is found', registerAs('otra@correo.es'), 'a session is found'];
   playRows(authSession, [
     ['is welcomed', [...registering, newAccount, 'profile there'], delayingRedirect, welcomed],
-    [
-      'whose account exists succeeds though a later step fails',
-      [...exists, refused],
-      creatingProfile,
-      named,
-    ],
+    ['whose account exists succeeds all the same', [...exists, refused], creatingProfile, named],
     [
       'fails when that session has ended again',
       [...exists, 'no session is found', refused],
@@ -240,18 +210,8 @@ describe('a token', () => {
   const serves = { ...once, is: { settled: true } };
   const signedOut = { ...ended('refresh-failed'), context: { session: null } };
   playRows(authSession, [
-    [
-      'is not refreshed on waking before its time',
-      [...signedIn, 'the page resumes early'],
-      fresh,
-      none,
-    ],
-    [
-      'is on waking later, because timers sleep',
-      [...signedIn, 'the page resumes late'],
-      requesting,
-      serves,
-    ],
+    ['is not refreshed before its time', [...signedIn, 'the page resumes early'], fresh, none],
+    ['is on waking later', [...signedIn, 'the page resumes late'], requesting, serves],
     ['does not once it has', [...signedIn, 'the page resumes too late'], overdue, waits],
     ['serves while it is refreshed ahead', refreshing, requesting, serves],
     ['not once it is rejected itself', [...refreshing, rejected('token-1')], overdue, waits],

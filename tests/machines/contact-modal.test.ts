@@ -83,12 +83,7 @@ describe('sending', () => {
   const busy = { ...once, is: { busy: true, open: true } };
   const announced = (what: string) => ({ effects: [prepared, what], is: { open: false } });
   playRows(contactModal, [
-    [
-      'happens once, however often it is submitted',
-      [...sending, 'submit', 'submit'],
-      'sending.shown',
-      busy,
-    ],
+    ['happens once for many submits', [...sending, 'submit', 'submit'], 'sending.shown', busy],
     [
       'empties the fields',
       sent,
@@ -114,12 +109,7 @@ describe('sending', () => {
       'open',
       { context: { ...unsent, failure: null } },
     ],
-    [
-      'tells it in the modal that is opened again',
-      [...hidden, 'open', 'the message has gone'],
-      'sent',
-      none,
-    ],
+    ['tells a modal opened again', [...hidden, 'open', 'the message has gone'], 'sent', none],
   ]);
 });
 

@@ -86,11 +86,7 @@ describe('a disconnected stream', () => {
       { context: { reason: 'refused' } },
     ],
     ['reconnects when the network is back', [lost, 'the network is back'], connecting, twice],
-    [
-      'is closed when the network is lost',
-      ['the stream opens', 'the network is lost'],
-      'backingOff',
-    ],
+    ['is closed without a network', ['the stream opens', 'the network is lost'], 'backingOff'],
     ['ends with its session', ['the stream opens', 'stop'], 'closed', { status: 'done' }],
   ]);
 });

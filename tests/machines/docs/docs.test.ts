@@ -1,8 +1,8 @@
 /** The pages in docs/machines are up to date, and every guard, delay and context field is documented. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { getInitialSnapshot } from 'xstate';
 import { models } from '../models/all.ts';
-import { firstStep } from '../support/pure-step.ts';
 import { diagramOf } from './diagram.ts';
 import { descriptionOf, pageOf } from './page.ts';
 import { pagePath } from './page-path.ts';
@@ -24,7 +24,7 @@ describe.each(models)('$machine.id', ({ machine, inputs }) => {
 
   it('has a row for each context field, guard and delay, and for nothing else', () => {
     const { guards, delays } = machine.implementations;
-    const { context } = firstStep(machine, inputs[0]).outcome;
+    const { context } = getInitialSnapshot(machine, inputs[0]);
     const names = [context, guards, delays].flatMap((part) => Object.keys(part as object));
     expect(documented.toSorted()).toEqual(names.toSorted());
   });
