@@ -74,6 +74,22 @@ const rejectMatches =
     );
 const tokens = () => sentTo(matchesUrl).map(({ headers }) => headers.get('authorization'));
 
+/** It outlives every other: nobody else may see it, and nothing like it stays once the session has ended. */
+const refreshTokenKept = (isEnd: boolean): Step =>
+  until(async () => {
+    const secret = await page.userRefreshToken();
+    const texts = page.requests.map(async (request) =>
+      [request.url, ...request.headers.values(), await request.clone().text()].join(' '),
+    );
+    const sent = (await Promise.all(texts)).map(
+      (text) => text.includes(secret) || text.includes(encodeURIComponent(secret)),
+    );
+    const receivers = page.requests.filter((_, index) => sent[index]).map(({ url }) => url);
+    expect(receivers).toEqual([expect.stringMatching(tokenServiceUrl)]);
+    const isStored = (key: string) => key.startsWith('firebase:authUser:');
+    expect(Object.keys(localStorage).some(isStored)).toBe(!isEnd);
+  });
+
 const rejectedCalls: readonly SpecRow[] = [401, 403].flatMap((code): SpecRow[] => {
   // 403 rejects the action, 401 the session.
   const isEnd = code === 401;
@@ -94,10 +110,14 @@ const rejectedCalls: readonly SpecRow[] = [401, 403].flatMap((code): SpecRow[] =
       route: '/dashboard/partidos',
       as: 'signedIn',
       given: rejectMatches(code),
-      expect: inOrder(isEnd ? inOrder(at('/login'), noToken) : text('Este token no vale.'), () => {
-        expect(renewals()).toBe(1);
-        expect(tokens()).toHaveLength(2);
-      }),
+      expect: inOrder(
+        isEnd ? inOrder(at('/login'), noToken) : text('Este token no vale.'),
+        () => {
+          expect(renewals()).toBe(1);
+          expect(tokens()).toHaveLength(2);
+        },
+        refreshTokenKept(isEnd),
+      ),
     },
     {
       title: `${code} and no refresh possible: the token is removed, and /login follows`,

@@ -43,9 +43,10 @@ export type Visitor = 'anonymous' | 'signedIn' | 'newcomer';
 
 /** The user of all rows that are signed in, and leave the account as it was. */
 export const user = { email: newEmail(), username: 'alguien', password };
+const firstTokens = async () => JSON.parse((await userSession)?.[1] ?? '').stsTokenManager;
 /** The one they had first. */
-export const userToken = async (): Promise<string> =>
-  JSON.parse((await userSession)?.[1] ?? '').stsTokenManager.accessToken;
+export const userToken = async (): Promise<string> => (await firstTokens()).accessToken;
+export const userRefreshToken = async (): Promise<string> => (await firstTokens()).refreshToken;
 /** Loaded ahead: a file that ends in the middle of a load would fail it for the files after it. */
 const lazyCode = import.meta.glob([
   '../../../src/{app,components,features,hooks,screens,services}/**/*.{ts,tsx}',
