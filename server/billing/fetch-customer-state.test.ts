@@ -23,13 +23,7 @@ const stripeWith = (...data: readonly object[]) =>
 
 it.each([
   ['a running one, though a newer one has ended', 'active', 'canceled', 'older', []],
-  [
-    'of two running ones the newer: the older is a duplicate',
-    'active',
-    'active',
-    'newer',
-    ['older'],
-  ],
+  ['of two running ones the newer, the older a duplicate', 'active', 'active', 'newer', ['older']],
   ['without a running one the newest that ended', 'canceled', 'canceled', 'newer', []],
 ])('%s counts', async (_what, older, newer, counts, duplicates) => {
   const stripe = stripeWith(subscription('older', 1, older), subscription('newer', 2, newer));

@@ -71,11 +71,7 @@ const endings: readonly [string, ChannelKind, (id: string) => Promise<unknown>][
     'webhook',
     outage(() => pauseChannelsForAddress(backend.pool, 'ana')),
   ],
-  [
-    'the plan has it no more',
-    'webhook',
-    outage(() => fitChannelsToKinds(backend.pool, 'ana', ['ntfy'])),
-  ],
+  ['the plan lost it', 'webhook', outage(() => fitChannelsToKinds(backend.pool, 'ana', ['ntfy']))],
   [
     'it was unreachable for a day',
     'webhook',

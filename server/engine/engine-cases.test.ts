@@ -54,13 +54,7 @@ const below = { condition: 'below', value: 50 } as const;
 const change = { condition: 'change', value: 500 } as const;
 it.each<[string, Partial<EngineThreshold>, createdOn: number, market: string, fired: string]>([
   // On day 3 the window starts on day 1, when 50 gave way to 90.
-  [
-    'a low window leaves out a value replaced exactly at its start',
-    low,
-    0,
-    '0:50 1:90 3:60',
-    '3:60',
-  ],
+  ['a low window leaves out a value replaced just at its start', low, 0, '0:50 1:90 3:60', '3:60'],
   ['it needs a first value exactly as old as itself', low, 0, '1:90 3:60', '3:60'],
   ['a window in which nothing was listed has no low', low, 0, '0:90 1:- 4:60 5:50', '5:50'],
   ['at creation a low fires for a value of that instant', low, 3, '0:90 3:60', '3:60*'],

@@ -32,12 +32,7 @@ it.each([
   ['answered 401 is sent again with the new token', ['old', 'new'], [401, 200], {}],
   ['answered 403 is, too', ['old', 'new'], [403, 200], {}],
   ['offline is not sent a second time', ['old', 'old'], [401, 401], { status: 401, sent: ['old'] }],
-  [
-    'answered 401 twice ends the session',
-    ['old', 'new'],
-    [401, 401],
-    { status: 401, revoked: ['new'] },
-  ],
+  ['answered 401 twice ends it', ['old', 'new'], [401, 401], { status: 401, revoked: ['new'] }],
   ['answered 403 twice is refused alone', ['old', 'new'], [403, 403], { status: 403 }],
   ['is not sent without a token', [null], [], { ...none, status: null, sent: [] }],
   ['is not sent again without one', ['old', null], [401], { status: null, sent: ['old'] }],

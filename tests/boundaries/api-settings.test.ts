@@ -53,11 +53,7 @@ describe('replacing settings', () => {
   it.each<[string, (object | null)[], string[]]>([
     ['pauses without a new version and resumes with one', [paused, {}], ['stop v1', 'start v2']],
     // Without it the worker would go on evaluating, and mail a paused threshold.
-    [
-      'stops one that is edited right after its pause',
-      [paused, { ...paused, value: 1 }],
-      ['stop v1'],
-    ],
+    ['stops one edited right after its pause', [paused, { ...paused, value: 1 }], ['stop v1']],
     ['deletes, and the id can be used again', [null, {}], ['stop v1', 'start v1']],
     ['snoozes with a delayed start', [{ snoozedUntil: inAnHour() }], ['stop v2', 'start v2 later']],
     [

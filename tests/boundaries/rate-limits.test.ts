@@ -72,13 +72,7 @@ describe('what costs a write or a call to others', () => {
   const endpoint = 'https://push.example.com/';
   it.each([
     ['changes of channels', 60, 'PATCH', '/api/users/channels/mail', { state: 'active' }],
-    [
-      'new channels',
-      60,
-      'POST',
-      '/api/users/channels',
-      { kind: 'telegram', name: 'T', settings: {} },
-    ],
+    ['channels', 60, 'POST', '/api/users/channels', { kind: 'telegram', name: 'T', settings: {} }],
     ['tests of channels', 10, 'POST', '/api/users/channels/mail/test', undefined],
     ['new keys', 20, 'POST', '/api/users/keys', { name: 'Robot', scope: 'read' }],
     ['exports', 10, 'GET', '/api/users/export', undefined],

@@ -62,12 +62,7 @@ const queues: readonly Queue[] = [
     (db) => claimDueChecks(db, new Date(), 1),
   ],
   ['pending mails', 'deliveries', mails('pending', 0), (db) => claim(db, mail, fresh)],
-  [
-    'mails of a worker that died',
-    'deliveries',
-    mails('sending', 0),
-    (db) => claim(db, mail, fresh),
-  ],
+  ['mails of a dead worker', 'deliveries', mails('sending', 0), (db) => claim(db, mail, fresh)],
   ['mails that two died with', 'deliveries', mails('sending', 1), (db) => claim(db, mail, suspect)],
   ['deliveries', 'deliveries', deliveries('pending', 0), (db) => claim(db, ntfy, fresh)],
   [

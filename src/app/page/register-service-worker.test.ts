@@ -87,11 +87,7 @@ const [none, code, shell] = [
 const both = { hasShell: true, hasCode: true };
 const reload = expect.objectContaining({ label: updateCopy.reload });
 it.each([
-  [
-    'a new version, with a button to load it,',
-    [code, shell],
-    [[updateCopy.updated, 'success', reload]],
-  ],
+  ['a new version, with a button', [code, shell], [[updateCopy.updated, 'success', reload]]],
   ['nothing where the worker is of this page’s build', [both], []],
   ['nothing where an older build has left its files', [none, both], []],
   ['nothing where the first worker has stored nothing yet', [], []],

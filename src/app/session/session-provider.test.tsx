@@ -80,11 +80,7 @@ it.each<[string, Happening[], Partial<SessionView>]>([
   ['it is tried again', [unreachable, { type: 'RETRY' }], { delay: 'network', isRetrying: true }],
   ['nobody is in', [signedOut], isPublic],
   ['a password is being checked', [signedOut, signIn], { ...isPublic, busy: 'password' }],
-  [
-    'Google is asked',
-    [signedOut, { type: 'SIGN_IN_WITH_GOOGLE' }],
-    { ...isPublic, busy: 'google' },
-  ],
+  ['Google asks', [signedOut, { type: 'SIGN_IN_WITH_GOOGLE' }], { ...isPublic, busy: 'google' }],
   ['a sign-in took too long', [signedOut, signIn, 65_000], { ...isPublic, failure: timeout }],
   ['somebody is in', [ana], isIn],
   ['somebody is leaving', [ana, signOut], { ...isIn, busy: 'sign-out', hasSignedOut: true }],

@@ -58,11 +58,7 @@ const subscribedTo = (subscription: object | null) => ({
 it.each<[string, AlertItem, Situation]>([
   ['a crossing', alert, {}],
   ['a price past its threshold when that was created', { ...alert, already: true }, {}],
-  [
-    'one on a device with push that has no subscription',
-    alert,
-    { registration: subscribedTo(null) },
-  ],
+  ['one on a device with push but no subscription', alert, { registration: subscribedTo(null) }],
   ['one on a device with a worker without push', alert, { registration: {} }],
 ])(
   '%s is a toast, an aria-live sentence and, when the tab is hidden, one notification',

@@ -2,7 +2,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import type { Match } from '#contract/monitoring.ts';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import {
   button,
@@ -19,10 +18,7 @@ import { type OnboardingProgressQuery, useOnboardingProgress } from './use-onboa
 
 const kickoffAt = new Date(Date.now() + 3.5 * 86_400_000).toISOString();
 const sale = { floorCents: 20_000, listings: 1_200, change24hBp: 500, kickoffAt };
-const matches: Match[] = [
-  matchSample({ name: 'Uno', ...sale }),
-  matchSample({ id: 'm2', name: 'Dos' }),
-];
+const matches = [matchSample({ name: 'Uno', ...sale }), matchSample({ id: 'm2', name: 'Dos' })];
 
 function show() {
   mockBackend({});

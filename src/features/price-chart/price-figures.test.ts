@@ -17,13 +17,7 @@ const again = '0:400 10:700 20:300 30:700 40:300';
 
 it.each([
   ['weighs each price by how long it held', series, 0, 100, '300@20 700@60 550'],
-  [
-    'counts what was in force when it begins, and nothing outside',
-    series,
-    10,
-    30,
-    '300@20 500@10 400',
-  ],
+  ['counts what was in force at its beginning', series, 10, 30, '300@20 500@10 400'],
   ['has none while nothing is on sale', series, 45, 55, undefined],
   ['dates lowest and highest by when they were first', again, 0, 200, '300@20 700@10 390'],
   ['ends with the window', again, 0, 25, '300@20 700@10 500'],

@@ -29,12 +29,7 @@ const wordsOf = (steps: ReturnType<typeof seriesOf>['steps']) =>
 const away: [number, number][] = [[10, 40]];
 it.each([
   ['leaves a gap while nothing is on sale', '0:500 10:- 20:450', [], '0:500 10:- 20:450'],
-  [
-    'and without readings, then goes on at the price in force',
-    '0:500',
-    away,
-    '0:500 10+:gap 40:500',
-  ],
+  ['and without readings, then at the price in force', '0:500', away, '0:500 10+:gap 40:500'],
   ['leaves the price before a gap its instant', '0:1 10:300', away, '0:1 10:300 10+:gap 40:300'],
   ['ends a gap at a price that changes then', '10:500 40:450', away, '10:500 10+:gap 40:450'],
   ['draws late prices through what would be a gap', '0:500 20:300 40:5', away, '0:500 20:300 40:5'],

@@ -45,12 +45,7 @@ function perform(line: HTMLElement, gestures: string): void {
 }
 
 it.each([
-  [
-    'moves from its grip, and is saved where it is let go',
-    'down 53, move 43, up 43, up 43',
-    6_000,
-    [6_000],
-  ],
+  ['moves from its grip, and is saved there', 'down 53, move 43, up 43, up 43', 6_000, [6_000]],
   ['moves from four pixels on', 'down 50, move 47', 5_000, []],
   ['is not saved where it was', 'down 50, move 40, move 50, up 50', 5_000, []],
   ['stays when the browser takes the pointer', 'down 50, move 80, cancel, up 80', 5_000, []],

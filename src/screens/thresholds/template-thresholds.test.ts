@@ -43,11 +43,7 @@ const template: Template = {
 };
 
 it.each<[string, Partial<Template>, string[]]>([
-  [
-    'a team’s matches to come, by kick-off, in whole euros',
-    {},
-    ['c1 below 9000', 'c3 below 18000'],
-  ],
+  ['a team’s matches to come, in whole euros', {}, ['c1 below 9000', 'c3 below 18000']],
   [
     'the watched matches, above today',
     { scope: 'watched', category: null, direction: 'above' },

@@ -175,13 +175,7 @@ it('follows the live price of its collectible, which the stream is asked for', a
 it.each([
   ['its own, received before', {}, ['c1'], '170,00 €', ['m1']],
   ['not that of another', {}, ['c2'], '200,00 €', ['m1']],
-  [
-    'that of the list for a match, also where a collectible has its name',
-    ofMatch,
-    ['m1'],
-    '200,00 €',
-    [],
-  ],
+  ['that of the list for a match, also of a collectible’s name', ofMatch, ['m1'], '200,00 €', []],
 ] as const)('shows a price: %s', async (_which, threshold, received, words, asked) => {
   const { shownMatches } = await show(threshold, {}, { received: [...received] });
   expect([price(), shownMatches()]).toEqual([words, asked]);
