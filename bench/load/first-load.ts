@@ -84,11 +84,15 @@ async function prepare(dist: string) {
   await callApi(page, '/api/users/config', { ...configuracion, partidos });
   await page.reload();
   await page.getByRole('grid').waitFor();
-  await page.waitForFunction(
-    async () =>
-      (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated' &&
-      localStorage.getItem('vigia-last-prices')?.includes('sube de'),
-  );
+  // Playwright's own wait takes the promise of an asynchronous function as its answer.
+  await retryUntil(async () => {
+    const isReady = await page.evaluate(
+      async () =>
+        (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated' &&
+        localStorage.getItem('vigia-last-prices')?.includes('sube de') === true,
+    );
+    if (!isReady) throw new Error('no worker, or no prices are stored');
+  });
   await page.close();
   const session = await visitor.storageState();
   const loads: Record<'login' | 'overview' | 'again' | 'away', Load[]> = {
