@@ -100,15 +100,29 @@ it('moves by keys: a page is what is on screen but one row, and the page follows
   expect(document.activeElement).toHaveTextContent('Fila 499');
 });
 
+it('renders a list of 120 rows completely, for print and the find in page, and its keys move as in a long one', async () => {
+  const scrolled = vi.fn();
+  Element.prototype.scrollIntoView = function (this: Element) {
+    scrolled(this.textContent);
+  };
+  show({ count: 120 });
+  expect(rendered()).toEqual(upTo(0, 119));
+  act(() => screen.getByText('Fila 1').focus());
+  await userEvent.keyboard('{PageDown}');
+  expect(document.activeElement).toHaveTextContent('Fila 19');
+  expect(scrolled).toHaveBeenLastCalledWith('Fila 19');
+  expect(tabStops()).toEqual(['Fila 19']);
+});
+
 it('asks for more once sixty rows are left or fewer, once for each length', () => {
   const onNearEnd = vi.fn();
-  const change = show({ count: 80, onNearEnd });
+  const change = show({ count: 200, onNearEnd });
   expect(onNearEnd).not.toHaveBeenCalled();
-  change({ count: 79, onNearEnd });
+  scroll(130 * rowPx);
   expect(onNearEnd).toHaveBeenCalledTimes(1);
-  change({ count: 79, onNearEnd: () => onNearEnd() });
+  change({ count: 200, onNearEnd: () => onNearEnd() });
   expect(onNearEnd).toHaveBeenCalledTimes(1);
-  change({ count: 70, onNearEnd });
+  change({ count: 120, onNearEnd });
   expect(onNearEnd).toHaveBeenCalledTimes(2);
   change({ count: 0, onNearEnd });
   expect(onNearEnd).toHaveBeenCalledTimes(2);

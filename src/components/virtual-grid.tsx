@@ -37,7 +37,7 @@ export interface VirtualGridProps {
   readonly onNearEnd?: () => void;
 }
 
-/** Shorter lists are rendered completely: for the browser's find in page, and for print. */
+/** Shorter lists are rendered completely, and nothing is measured: for the browser's find in page, print, and the first paint. */
 const virtualizeAbove = 120;
 const overscan = 8;
 /** Covered by the top bar and the list's sticky head, and by the bar at the bottom of phones. */
@@ -46,15 +46,17 @@ const nearEndRows = 60;
 
 export function VirtualGrid(props: VirtualGridProps) {
   const { count, total, keyOf } = props;
+  const isWhole = count <= virtualizeAbove;
   const grid = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  const top = useTopInPage(body);
+  const top = useTopInPage(body, !isWhole);
   const roving = useRovingTabIndex(grid, { count, keyOf });
   const virtualizer = useWindowVirtualizer<HTMLDivElement>({
+    enabled: !isWhole,
     count,
     estimateSize: () => props.rowHeight,
     getItemKey: keyOf,
-    overscan: count <= virtualizeAbove ? count : overscan,
+    overscan,
     scrollMargin: top,
     scrollPaddingStart: coveredPx.above,
     scrollPaddingEnd: coveredPx.below,
@@ -66,13 +68,21 @@ export function VirtualGrid(props: VirtualGridProps) {
         roving.pinned,
       ),
   });
-  const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
+  const { startIndex, endIndex } = isWhole
+    ? { startIndex: 0, endIndex: Math.max(0, count - 1) }
+    : (virtualizer.range ?? { startIndex: 0, endIndex: 0 });
   const tabStopIndex = roving.pinned ?? Math.min(Math.max(roving.active, startIndex), endIndex);
   useNearEnd(count > 0 && endIndex >= count - nearEndRows, count, props.onNearEnd);
   const onKeyDown = roving.handler({
-    page: Math.max(1, endIndex - startIndex - 1),
-    scrollTo: (index) => virtualizer.scrollToIndex(index),
+    // No reading of the layout: rows may be a little higher than said.
+    page: Math.max(1, Math.floor(innerHeight / props.rowHeight) - 1),
+    scrollTo: (index) =>
+      isWhole
+        ? body.current?.children[index]?.scrollIntoView({ block: 'nearest' })
+        : virtualizer.scrollToIndex(index),
   });
+  const rowOf = (index: number) =>
+    props.row(index, { rowIndex: index + 2, tabIndex: index === tabStopIndex ? 0 : -1 });
   return (
     <div
       className={props.className}
@@ -89,25 +99,35 @@ export function VirtualGrid(props: VirtualGridProps) {
       <div role="rowgroup" className="vhead">
         {props.head}
       </div>
-      <div
-        role="rowgroup"
-        className="vrows"
-        ref={body}
-        style={{ height: `${virtualizer.getTotalSize()}px` }}
-      >
-        {virtualizer.getVirtualItems().map(({ key, index, start }) => (
-          <div
-            key={key}
-            role="presentation"
-            className="vrows__row"
-            data-index={index}
-            ref={virtualizer.measureElement}
-            style={{ top: `${start - top}px` }}
-          >
-            {props.row(index, { rowIndex: index + 2, tabIndex: index === tabStopIndex ? 0 : -1 })}
-          </div>
-        ))}
-      </div>
+      {isWhole ? (
+        <div role="rowgroup" ref={body}>
+          {Array.from({ length: count }, (_, index) => (
+            <div key={keyOf(index)} role="presentation" className="vrow" data-index={index}>
+              {rowOf(index)}
+            </div>
+          ))}
+        </div>
+      ) : (
+        <div
+          role="rowgroup"
+          className="vrows"
+          ref={body}
+          style={{ height: `${virtualizer.getTotalSize()}px` }}
+        >
+          {virtualizer.getVirtualItems().map(({ key, index, start }) => (
+            <div
+              key={key}
+              role="presentation"
+              className="vrow"
+              data-index={index}
+              ref={virtualizer.measureElement}
+              style={{ top: `${start - top}px` }}
+            >
+              {rowOf(index)}
+            </div>
+          ))}
+        </div>
+      )}
     </div>
   );
 }
@@ -120,9 +140,10 @@ function withPinned(first: number, last: number, pinned: number | null): number[
 }
 
 /** Offset of an element from the top of the page, in pixels; measured again whenever the page changes its size. */
-function useTopInPage(element: RefObject<HTMLElement | null>): number {
+function useTopInPage(element: RefObject<HTMLElement | null>, isNeeded: boolean): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
+    if (!isNeeded) return;
     const measure = () => {
       const box = element.current?.getBoundingClientRect();
       if (box !== undefined) setTop(Math.round(box.top + window.scrollY));
@@ -131,7 +152,7 @@ function useTopInPage(element: RefObject<HTMLElement | null>): number {
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
-  }, [element]);
+  }, [element, isNeeded]);
   return top;
 }
 
