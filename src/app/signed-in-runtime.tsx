@@ -1,12 +1,15 @@
 /** Store and live feed of a signed-in tab, and the layout route that gives screens the store. A chunk of its own, loaded with the dashboard and not for /login. */
 import { setupListeners } from '@reduxjs/toolkit/query';
+import { useEffect, useState } from 'react';
 import { Provider } from 'react-redux';
-import { Outlet } from 'react-router-dom';
+import { Outlet, useLocation } from 'react-router-dom';
 import type { ActorEnvironment } from '#src/features/session/session-context.ts';
+import { SplashScreen } from '#src/screens/splash/splash-screen.tsx';
 import { baseApi } from '#store/api/base-api.ts';
 import { createPriceBatcher } from '#store/api/price-batcher.ts';
 import type { ApiExtra } from '#store/api/reauth-base-query.ts';
-import { createAppStore } from '#store/app-store.ts';
+import { takeFirstAnswers } from '#store/api/take-first-answers.ts';
+import { type AppStore, createAppStore } from '#store/app-store.ts';
 import { invalidateFromOtherTab } from '#store/cross-tab-invalidation.ts';
 import { sessionEnded } from '#store/session-events.ts';
 import { createShownMatches } from '#store/shown-matches.ts';
@@ -39,11 +42,15 @@ export function createSignedInRuntime(
   ];
   return {
     store,
-    Layout: () => (
-      <Provider store={store}>
-        <Outlet />
-      </Provider>
-    ),
+    Layout: () => {
+      const hasFirstAnswers = useFirstAnswers(store);
+      if (!hasFirstAnswers) return <SplashScreen />;
+      return (
+        <Provider store={store}>
+          <Outlet />
+        </Provider>
+      );
+    },
     /** Settles when the requests sent so far are answered. */
     answered: () => Promise.allSettled(store.dispatch(baseApi.util.getRunningQueriesThunk())),
     async fetchUsername(): Promise<string> {
@@ -62,4 +69,16 @@ export function createSignedInRuntime(
       for (const stop of cleanups) stop();
     },
   };
+}
+
+/** Whether they are in the store, or are not waited for any longer. */
+function useFirstAnswers(store: AppStore): boolean {
+  const [isDone, setDone] = useState(() => globalThis.earlyAnswers === undefined);
+  const { pathname } = useLocation();
+  // Those of the address at which the page was loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are taken once
+  useEffect(() => {
+    if (!isDone) void takeFirstAnswers(store, pathname).then(() => setDone(true));
+  }, []);
+  return isDone;
 }
