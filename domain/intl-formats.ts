@@ -24,3 +24,10 @@ export const numberFormat = memoize(
 export const dateFormat = memoize(
   (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 );
+
+export const listFormat = memoize(
+  (options: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options),
+);
+
+/** `ntfy, Gotify, Telegram y Discord` */
+export const listed = (names: Iterable<string>): string => listFormat({}).format(names);

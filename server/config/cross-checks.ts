@@ -1,4 +1,5 @@
 /** Checks across variables: what one requires of another, and what only production requires. */
+import { listed } from '#domain/intl-formats.ts';
 import type { ConfigCheck, ConfigFault } from './faults.ts';
 import type { VariableName } from './variables.ts';
 
@@ -12,8 +13,6 @@ const linkSecrets: ConfigCheck = ({ LINK_SECRET, LINK_SECRET_PREVIOUS }) =>
     ? [{ variable: 'LINK_SECRET_PREVIOUS', sentence: 'debe ser distinta de LINK_SECRET' }]
     : [];
 
-const wordList = new Intl.ListFormat('es', { type: 'conjunction' });
-
 /** All of them or none. */
 const together =
   (...names: readonly VariableName[]): ConfigCheck =>
@@ -21,7 +20,7 @@ const together =
     if (names.every((name) => values[name] === null)) return [];
     return names
       .filter((name) => values[name] === null)
-      .map((name) => missing(name, `: ${wordList.format(names)} van juntas`));
+      .map((name) => missing(name, `: ${listed(names)} van juntas`));
   };
 
 const dkim = together('DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY');

@@ -1,6 +1,8 @@
 /** Types of environment variables: each parses a text, and has one Spanish sentence about what the text must be. */
+
 import { isIP } from 'node:net';
 import * as z from 'zod';
+import { listFormat } from '#domain/intl-formats.ts';
 import { databaseUrlViolation } from '../db/database-url.ts';
 import { parseNatsUrl } from '../events/nats-url.ts';
 
@@ -28,7 +30,7 @@ export const singleLine = matchingText(
 );
 export const word = matchingText('no puede llevar espacios', /^[^\s\p{Cc}]{1,1000}$/u);
 
-const orList = new Intl.ListFormat('es', { type: 'disjunction' });
+const orList = listFormat({ type: 'disjunction' });
 export const oneOf = <const Names extends readonly string[]>(...names: Names) =>
   parsedText(`debe ser ${orList.format(names)}`, (text): Names[number] | undefined =>
     names.find((name) => name === text),

@@ -1,7 +1,9 @@
 /** Ends a channel whose address refused three times in a row, or whose subscription is over, and says so in one mail that names what it held. */
+
 import type pg from 'pg';
 import type { SentAlert } from '#contract/channels.ts';
 import type { ChannelKind } from '#domain/channels.ts';
+import { listed } from '#domain/intl-formats.ts';
 import { deleteEndedChannel, findChannel, stopChannel } from '../db/alerts/channels.ts';
 import type { ClaimedMessage } from '../db/deliveries/claim-deliveries.ts';
 import { listHeldAlerts } from '../db/deliveries/deliveries.ts';
@@ -76,12 +78,11 @@ function heldSentence(held: readonly SentAlert[]): string[] {
   if (held.length === 0) return [];
   const named = held.slice(0, maxNamed).map(nameOf);
   const more = held.length - named.length;
-  const names = listFormat.format(more > 0 ? [...named, `${more} más`] : named);
+  const names = listed(more > 0 ? [...named, `${more} más`] : named);
   return [
     `No ha llegado a entregar: ${names}. Lo que no te haya llegado de otro modo sale en tu próxima comprobación por lo que tengas activo.`,
   ];
 }
-const listFormat = new Intl.ListFormat('es-ES', { type: 'conjunction' });
 
 const nameOf = ({ matchName, category, collectibleName }: SentAlert): string =>
   `«${matchName}, ${collectibleName || category}»`;

@@ -1,7 +1,7 @@
 /** Tells how an alert came about, as one would to a friend (“¿Por qué me llegó?”). */
 
 import type { AlertItem } from '#contract/alerts.ts';
-import { dateFormat } from '#domain/intl-formats.ts';
+import { dateFormat, numberFormat } from '#domain/intl-formats.ts';
 import { deliverySentence, type MailReachability, unreachableSentence } from '#src/copy/alerts.ts';
 import { money, shortPercent, thresholdMoney } from './format.ts';
 
@@ -40,7 +40,7 @@ function placeOf({ condition, ruleValue, valueCents, currency }: AlertItem): str
     case 'change':
       return `un cambio del ${shortPercent(ruleValue)} o más`;
     case 'low':
-      return `lo más bajo en ${days.format(ruleValue)}`;
+      return `lo más bajo en ${inUnit(ruleValue, 'day', 'long')}`;
   }
 }
 
@@ -55,14 +55,12 @@ function told(alert: AlertItem, reachability: MailReachability): string {
   return unreachable ? unreachableSentence : deliverySentence(delivery, reachability);
 }
 
-const unit = (name: string) =>
-  new Intl.NumberFormat('es-ES', { style: 'unit', unit: name, unitDisplay: 'short' });
-const days = new Intl.NumberFormat('es-ES', { style: 'unit', unit: 'day', unitDisplay: 'long' });
-const [seconds, minutes, hours] = [unit('second'), unit('minute'), unit('hour')];
+const inUnit = (value: number, unit: string, unitDisplay: 'short' | 'long' = 'short') =>
+  numberFormat({ style: 'unit', unit, unitDisplay }).format(value);
 
 function duration(milliseconds: number): string {
   const inSeconds = Math.max(0, Math.round(milliseconds / 1_000));
-  if (inSeconds < 120) return seconds.format(inSeconds);
+  if (inSeconds < 120) return inUnit(inSeconds, 'second');
   const inMinutes = Math.round(inSeconds / 60);
-  return inMinutes < 120 ? minutes.format(inMinutes) : hours.format(Math.round(inMinutes / 60));
+  return inMinutes < 120 ? inUnit(inMinutes, 'minute') : inUnit(Math.round(inMinutes / 60), 'hour');
 }

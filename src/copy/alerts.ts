@@ -1,6 +1,7 @@
 /** Texts of the alert history. */
 import { rearmCents } from '#domain/crossing.ts';
 import { type CrossingToSay, crossingWords, nowWords } from '#domain/crossing-words.ts';
+import { listed } from '#domain/intl-formats.ts';
 import {
   capitalizeFirst,
   clockTime,
@@ -144,7 +145,7 @@ export function channelsSentences(
 ): { readonly given: string | null; readonly failed: string | null } {
   const sentence = (verb: string, ...states: (keyof typeof channelTexts)[]) => {
     const names = channels.filter(({ state }) => states.includes(state)).map(({ name }) => name);
-    return names.length === 0 ? [] : [`${verb} ${nameList.format(names)}`];
+    return names.length === 0 ? [] : [`${verb} ${listed(names)}`];
   };
   const given = [
     ...sentence('Enviada por', 'sent'),
@@ -153,7 +154,6 @@ export function channelsSentences(
   const [failed = null] = sentence('No ha llegado a', 'failed');
   return { given: given.length === 0 ? null : given.join(' · '), failed };
 }
-const nameList = new Intl.ListFormat('es-ES', { type: 'conjunction' });
 
 export function deliverySentence(
   { state, attempts }: { state: 'waiting' | keyof typeof deliveryTexts; attempts: number },
@@ -182,7 +182,7 @@ export function arrivalSentence(alerts: readonly ArrivedAlert[]): string {
       [matchName, category, name].join('\n'),
     ),
   );
-  return `${counted(prices.size, 'precio ha cruzado', 'precios han cruzado')} tu línea: ${new Intl.ListFormat('es-ES').format(names)}`;
+  return `${counted(prices.size, 'precio ha cruzado', 'precios han cruzado')} tu línea: ${listed(names)}`;
 }
 
 /** `Hoy, sábado 21 de noviembre`, `Ayer, …`, `Jueves 19 de noviembre`; another year is named. */

@@ -1,6 +1,7 @@
 /** Names of the kinds of channels. */
 import type { ChannelKind } from '#domain/channels.ts';
-import { type Plan, plans } from '#domain/plans.ts';
+import { listed } from '#domain/intl-formats.ts';
+import { plans } from '#domain/plans.ts';
 
 type ChannelKindName = 'mail' | ChannelKind;
 
@@ -14,16 +15,10 @@ export const channelKindNames = {
   webhook: 'Webhook',
 } as const satisfies Record<ChannelKindName, string>;
 
-/** `ntfy, Gotify, Telegram y Discord` */
-const addedTo = (former: Plan, plan: Plan): string =>
-  new Intl.ListFormat('es').format(
-    plan.channelKinds
-      .filter((kind) => !former.channelKinds.includes(kind))
-      .map((kind) => channelKindNames[kind]),
-  );
-
-/** Channels that a plan adds to those of the one before. */
-export const addedChannels = {
-  premium: addedTo(plans.basico, plans.premium),
-  elite: addedTo(plans.premium, plans.elite),
-} as const;
+/** Channels that a plan adds to those of the one before: `ntfy, Gotify, Telegram y Discord`. */
+export function addedChannels(name: 'premium' | 'elite'): string {
+  const former: readonly ChannelKind[] =
+    plans[name === 'premium' ? 'basico' : 'premium'].channelKinds;
+  const added = plans[name].channelKinds.filter((kind) => !former.includes(kind));
+  return listed(added.map((kind) => channelKindNames[kind]));
+}

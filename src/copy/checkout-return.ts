@@ -61,8 +61,8 @@ export const purchasedCopy = {
   channels: 'Recibir alertas por más canales',
   channelsHint: ({ name }: Plan) =>
     name === 'elite'
-      ? `${addedChannels.premium}, y tu propio webhook.`
-      : `${addedChannels.premium}.`,
+      ? `${addedChannels('premium')}, y tu propio webhook.`
+      : `${addedChannels('premium')}.`,
   matches: 'Vigilar más partidos',
   matchesHint: ({ maxMatches }: Plan, used: number) =>
     maxMatches === null

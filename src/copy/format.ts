@@ -99,11 +99,9 @@ export const dayWithYear = (instant: string | Date, now: Date = new Date()): str
   return dateFormat({ day: 'numeric', month: 'short', ...year }).format(then);
 };
 
-/** The Swedish locale formats dates as ISO 8601. */
-const isoDate = new Intl.DateTimeFormat('sv-SE');
-
-/** `2026-11-21` in the browser's time zone, for `<time>`. */
-export const calendarDay = (instant: string | Date): string => isoDate.format(new Date(instant));
+/** `2026-11-21` in the browser's time zone, for `<time>`: the Swedish locale writes dates as ISO 8601. */
+export const calendarDay = (instant: string | Date): string =>
+  new Date(instant).toLocaleDateString('sv-SE');
 
 /** `mar 24 nov` */
 export const shortWeekdayDate = (instant: string | Date, timeZone?: string): string =>

@@ -91,7 +91,7 @@ export const onceTexts: readonly string[] = [
 ];
 
 export const channelTexts: readonly string[] = [
-  `El correo y los avisos de tu navegador están en todos los planes. ${premium.label} añade ${addedChannels.premium}; ${elite.label}, tu propio webhook.`,
+  `El correo y los avisos de tu navegador están en todos los planes. ${premium.label} añade ${addedChannels('premium')}; ${elite.label}, tu propio webhook.`,
   `Y si programas o usas un asistente, una clave le deja mirar precios y crear umbrales por ti: ${premium.maxApiKeys} en ${premium.label}, ${elite.maxApiKeys} en ${elite.label}.`,
 ];
 

@@ -150,7 +150,7 @@ export const planRows: readonly { readonly name: string; readonly of: (plan: Pla
   },
   {
     name: 'Avisos por',
-    of: ({ name }) => (name === 'basico' ? 'Correo y navegador' : `+ ${addedChannels[name]}`),
+    of: ({ name }) => (name === 'basico' ? 'Correo y navegador' : `+ ${addedChannels(name)}`),
   },
   {
     name: 'Claves para programas y asistentes',

@@ -140,7 +140,7 @@ const categories = [
         id: 'canales',
         title: 'Recibir alertas por Telegram, Discord y otros canales',
         paragraphs: [
-          `Además del correo, tus alertas pueden llegarte a este navegador aunque Vigía esté cerrada, con todos los planes. ${premium.label} añade ${addedChannels.premium}; ${elite.label}, un webhook: JSON firmado, a la dirección que digas.`,
+          `Además del correo, tus alertas pueden llegarte a este navegador aunque Vigía esté cerrada, con todos los planes. ${premium.label} añade ${addedChannels('premium')}; ${elite.label}, un webhook: JSON firmado, a la dirección que digas.`,
           'Añade un canal en Configuración y lo probamos en el momento. Cada alerta sale por todos los que tengas activos, salvo que su umbral elija otros. Para Telegram te damos un enlace a nuestro bot; para Discord pegas la dirección de un webhook de tu servidor; para ntfy eliges un tema.',
           'Si una prueba no llega, el canal lo dice y puedes corregir su dirección. Tras tres rechazos seguidos lo detenemos y te escribimos.',
         ],

@@ -17,7 +17,7 @@ export const termsOfPayment: LegalSection = {
     ),
     { kind: 'plans' },
     paragraph(
-      `Todos los planes avisan por correo y en el navegador. ${premium.label} añade ${addedChannels.premium}, y una clave para un programa o un asistente; ${elite.label}, webhooks y ${elite.maxApiKeys} claves. Esos canales los prestan otros: su funcionamiento no depende de Vigía.`,
+      `Todos los planes avisan por correo y en el navegador. ${premium.label} añade ${addedChannels('premium')}, y una clave para un programa o un asistente; ${elite.label}, webhooks y ${elite.maxApiKeys} claves. Esos canales los prestan otros: su funcionamiento no depende de Vigía.`,
     ),
     paragraph(
       'La columna «Comprobación» indica la frecuencia más rápida que puedes elegir. Los límites afectan a lo que se vigila y se muestra, nunca a lo que se guarda: si pasas a un plan menor, lo que exceda sus límites queda en espera, no se borra.',

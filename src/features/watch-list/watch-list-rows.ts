@@ -159,7 +159,7 @@ export function filterAndSortRows(
   const comparators: Record<WatchOrder, (a: WatchRow, b: WatchRow) => number> = {
     near: (a, b) => (a.nearest?.distance ?? unknown) - (b.nearest?.distance ?? unknown),
     change: (a, b) => Math.abs(b.item.change24hBp ?? 0) - Math.abs(a.item.change24hBp ?? 0),
-    name: (a, b) => collator.compare(a.item.matchName, b.item.matchName),
+    name: (a, b) => a.item.matchName.localeCompare(b.item.matchName, 'es', { numeric: true }),
   };
   // Stable sort: equals keep the order of the server (match, then name).
   return rows
@@ -174,8 +174,6 @@ export function filterAndSortRows(
 
 /** Sorts after every distance. */
 const unknown = Number.MAX_SAFE_INTEGER;
-
-const collator = new Intl.Collator('es', { numeric: true });
 
 /** Of the thresholds on one collectible, the one to show and edit. */
 export const thresholdToShow = (
