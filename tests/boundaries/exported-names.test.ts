@@ -10,17 +10,13 @@ const rooms = ['domain', 'contract', 'machines', 'store', 'src', 'server', 'stan
 const declarations =
   /^export (?:abstract |async )?(?:type|interface|class|const|enum|function\*?) (\w+|(?<=const )\{[^}]+\})/gm;
 
-/** A channel's kind is exported under its name at each end: `server/delivery/push/push.ts`, `src/features/channels/push/push.ts`. */
-const isKind = (name: string, path: string) =>
-  new RegExp(`/(delivery|channels)/${name}/${name}\\.ts$`).test(path);
-
 it('no two files export one name', () => {
   const exporters = new Map<string, Set<string>>();
   for (const path of rooms.flatMap((room) => listFiles(room))) {
     if (!/\.tsx?$/.test(path) || /\.test\./.test(path)) continue;
     for (const [, declared] of readFileSync(join(root, path), 'utf8').matchAll(declarations))
       for (const name of declared?.match(/\w+/g) ?? [])
-        if (!isKind(name, path)) exporters.set(name, (exporters.get(name) ?? new Set()).add(path));
+        exporters.set(name, (exporters.get(name) ?? new Set()).add(path));
   }
   expect([...exporters].filter(([, paths]) => paths.size > 1)).toEqual([]);
 });

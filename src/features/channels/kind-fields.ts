@@ -1,4 +1,4 @@
-/** What the form of a channel asks for, and what a kind makes of it. A kind is a folder; kinds.ts lists them. */
+/** What the form of a channel asks for, and what a kind makes of it. */
 import * as z from 'zod/mini';
 import { channelsCopy, channelSetupCopy as copy } from '#src/copy/channels.ts';
 import type { SubscriptionSettings } from '#src/service-worker/stored-subscription.ts';
