@@ -3,7 +3,7 @@ import '#src/app/page/style-nonce.ts';
 import '#src/styles/index.css';
 import { tolerateForeignDom } from '#src/app/page/tolerant-dom.ts';
 import { startApp } from '#src/app/start-app.tsx';
-import { createBrowserTime } from './probe/browser-time.ts';
+import type { RealTime } from './probe/controllable-clock.ts';
 import { createControllableClock } from './probe/controllable-clock.ts';
 import { createProbe } from './probe/probe.ts';
 
@@ -36,4 +36,25 @@ async function startInspectedApp(): Promise<void> {
       inspectInStately(report);
     },
   });
+}
+
+/**
+ * Constant within a task, so that a machine's step and the timers it starts have the same instant in the trace.
+ * Otherwise a replay would start those timers at a different time.
+ */
+function createBrowserTime(): RealTime {
+  let frozenNow: number | null = null;
+  return {
+    now() {
+      if (frozenNow === null) {
+        frozenNow = performance.now();
+        queueMicrotask(() => {
+          frozenNow = null;
+        });
+      }
+      return frozenNow;
+    },
+    setTimeout: (callback, ms) => window.setTimeout(callback, ms),
+    clearTimeout: (id) => window.clearTimeout(id as number),
+  };
 }

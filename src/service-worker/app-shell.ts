@@ -5,7 +5,6 @@
 import { isAppPage } from '#domain/app-pages.ts';
 import { isPrerendered } from '#domain/public-pages.ts';
 import { shellPath } from '#domain/service-worker.ts';
-import { offlinePage } from './offline-page.ts';
 import type { ExtendableEvent, FetchEvent, WorkerScope } from './worker-scope.ts';
 
 /** One build of the app; the build writes it before the worker's code (vite.service-worker.ts). */
@@ -108,3 +107,15 @@ async function fetchSuccessfully(path: string): Promise<Response> {
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
   return response;
 }
+
+/** The page shown without a network while the app cannot be: the stored build is deleted, and the new one not complete yet. */
+const offlinePage = (): Response =>
+  new Response(
+    `<!doctype html><html lang="es"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Sin conexión · Vigía</title>
+<style>:root{color-scheme:light dark}body{font:17px/1.5 system-ui,sans-serif;max-width:36em;margin:20vh auto;padding:0 24px}</style>
+<h1>Sin conexión</h1>
+<p>Hay una versión nueva de Vigía y falta por descargar. Recarga cuando vuelva la red. Tus alertas no dependen de esta página: se comprueban en el servidor.</p></html>`,
+    { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } },
+  );

@@ -2,6 +2,7 @@
  * A match, the price histories of its collectibles and the statistics of its categories, cached apart: one request opens
  * it, a tab fetches its history and statistics, a range its history.
  */
+import type { PriceUpdate } from '#contract/live-stream.ts';
 import type {
   Collectible,
   History,
@@ -10,8 +11,8 @@ import type {
   MatchQuery,
   Statistics,
 } from '#contract/monitoring.ts';
-import { appendLivePrices } from './append-live-prices.ts';
 import { baseApi } from './base-api.ts';
+import { followPriceBatches } from './follow-price-batches.ts';
 import type { ApiError } from './reauth-base-query.ts';
 
 export type MatchOverview = Omit<MatchDetail, 'history' | 'categoryStatistics'>;
@@ -21,7 +22,12 @@ const historyApi = baseApi.injectEndpoints({
     getHistory: build.query<History, Pick<HistoryQuery, 'collectible' | 'range'>>({
       query: (params) => ({ url: 'api/monitoring/history', params }),
       providesTags: ['Match'],
-      onCacheEntryAdded: appendLivePrices,
+      // Of the chart's history alone; lists show live prices from live-prices-api.ts.
+      onCacheEntryAdded: ({ collectible }, entry) =>
+        followPriceBatches(entry, (batch) => {
+          const update = batch.get(collectible);
+          return update === undefined ? null : (history) => appendPrice(history, update);
+        }),
     }),
   }),
 });
@@ -61,3 +67,10 @@ const cacheStatistics = ({ matchId, category }: Collectible, value: Statistics) 
   baseApi.util.upsertQueryEntries([
     { endpointName: 'getStats', arg: { match: matchId, category }, value },
   ]);
+
+function appendPrice({ points }: History, { floorCents, observedAt }: PriceUpdate): void {
+  const newest = points.at(-1);
+  // A resumed stream may resend prices already fetched.
+  if (newest !== undefined && newest.at >= observedAt) return;
+  points.push({ at: observedAt, floorCents, late: false });
+}

@@ -3,8 +3,8 @@ import { createSelector } from '@reduxjs/toolkit';
 import { useCallback, useEffect, useMemo } from 'react';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
 import { type LivePriceFields, mergeLivePrice } from '#store/api/merge-live-price.ts';
+import type { AppThunk } from '#store/app-store.ts';
 import { useAppDispatch, useAppSelector, useAppStore } from '#store/app-store.ts';
-import { showMatches } from '#store/show-matches.ts';
 
 /** The live stream has the prices of these matches while the component is mounted. */
 export function useLiveMatches(matchIds: readonly string[]): void {
@@ -49,3 +49,9 @@ export function useMergeLivePrice(): <Item extends LivePriceFields>(item: Item) 
     [store],
   );
 }
+
+/** The live stream has the prices of these matches until the function returned is called. */
+const showMatches =
+  (matchIds: readonly string[]): AppThunk<(() => void) | undefined> =>
+  (_dispatch, _getState, { shownMatches }) =>
+    shownMatches?.show(matchIds);

@@ -1,5 +1,5 @@
 /** /dashboard/alertas: the alert history, newest first, each with its details. */
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { EmptyState, ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
@@ -29,8 +29,6 @@ import {
   useAlertSearchParams,
 } from './use-alert-search-params.ts';
 import { useDeliveryPolling } from './use-delivery-polling.ts';
-import { useMarkAsRead } from './use-mark-as-read.ts';
-import { usePinnedOpenAlert } from './use-pinned-open-alert.ts';
 
 export function AlertsScreen() {
   const { search, set } = useAlertSearchParams();
@@ -155,4 +153,34 @@ function NoAlerts({ title, onClear }: { title: string; onClear: (() => void) | n
       {copy.empty}
     </EmptyState>
   );
+}
+
+/** Marks an opened alert as read: one request per alert, even when the server refuses it. */
+function useMarkAsRead(opened: AlertItem | undefined): void {
+  const [markRead] = useMarkAlertsReadMutation();
+  const requestedId = useRef<string | null>(null);
+  const unreadId = opened?.read === false ? opened.id : null;
+  useEffect(() => {
+    if (unreadId === null || requestedId.current === unreadId) return;
+    requestedId.current = unreadId;
+    void markRead({ read: true, ids: [unreadId] });
+  }, [unreadId, markRead]);
+}
+
+/**
+ * Keeps the open alert in a filtered list: opening marks it as read, so it may no longer match.
+ * @param open id of the open alert @returns the alerts, newest first, with the open one if it was ever listed
+ */
+function usePinnedOpenAlert(alerts: readonly AlertItem[], open: string | null) {
+  const pinned = useRef<AlertItem | null>(null);
+  const listed = alerts.find(({ id }) => id === open);
+  if (listed !== undefined) pinned.current = listed;
+  const { current } = pinned;
+  if (listed !== undefined || current === null || current.id !== open) return alerts;
+  const isNewer = ({ id }: AlertItem) => Number(id) > Number(current.id);
+  return [
+    ...alerts.filter(isNewer),
+    { ...current, read: true },
+    ...alerts.filter((alert) => !isNewer(alert)),
+  ];
 }

@@ -1,9 +1,10 @@
 /** Blocks of a legal section: headings, paragraphs with links, lists, the plan table, the support address. */
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
-import { type LegalBlock, type LegalText, legalCopy } from '#src/copy/legal.ts';
+import { planNames, plans } from '#domain/plans.ts';
+import { count, thresholdMoney } from '#src/copy/format.ts';
+import { type LegalBlock, type LegalText, legalCopy, planTable } from '#src/copy/legal.ts';
 import { useSession } from '#src/features/session/session-context.ts';
-import { PlanLimitsTable } from './plan-limits-table.tsx';
 
 export function LegalBlocks({ blocks }: { blocks: readonly LegalBlock[] }) {
   return blocks.map((block, index) => (
@@ -55,5 +56,49 @@ function SupportAddress() {
     <p>
       {legalCopy.supportAddress} <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
     </p>
+  );
+}
+
+/** Table of price and limits of each plan, from the rules the product enforces. */
+function PlanLimitsTable() {
+  return (
+    <table className="ctable">
+      <caption className="vh">{planTable.caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{planTable.plan}</th>
+          <th scope="col" className="num">
+            {planTable.price}
+          </th>
+          <th scope="col" className="num">
+            {planTable.matches}
+          </th>
+          <th scope="col" className="num">
+            {planTable.thresholds}
+          </th>
+          <th scope="col" className="num">
+            {planTable.fastestCheck}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {planNames.map((name) => {
+          const { label, monthlyPriceCents, maxMatches, maxThresholds, fastestCheckSeconds } =
+            plans[name];
+          return (
+            <tr key={name}>
+              <th scope="row">{label}</th>
+              <td className="num">{thresholdMoney(monthlyPriceCents, 'EUR')}</td>
+              <td className="num">{maxMatches === null ? planTable.noLimit : count(maxMatches)}</td>
+              <td className="num">{count(maxThresholds)}</td>
+              <td className="num">
+                {fastestCheckSeconds}
+                {'\u00A0'}s
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
   );
 }

@@ -5,14 +5,14 @@ import { Icon } from '#src/components/icon.tsx';
 import { PageMain } from '#src/components/page-main.tsx';
 import { useHydrated } from '#src/components/use-hydrated.ts';
 import { calendarDay, longDate } from '#src/copy/format.ts';
-import { type LegalDocument, legalCopy } from '#src/copy/legal.ts';
+import { type LegalDocument, type LegalSection, legalCopy } from '#src/copy/legal.ts';
 import { PageFoot } from '#src/features/layout/page-foot.tsx';
 import { PublicHeader } from '#src/features/layout/public-header.tsx';
 import { useSession } from '#src/features/session/session-context.ts';
 import { usePageTitle } from '#src/hooks/use-page-title.ts';
+import { useSectionInView } from '#src/hooks/use-section-in-view.ts';
 import { LegalBlocks } from './legal-blocks.tsx';
 import styles from './legal-page.module.css';
-import { TableOfContents } from './table-of-contents.tsx';
 
 export function LegalPage({ document: text }: { document: LegalDocument }) {
   usePageTitle(text.title);
@@ -97,4 +97,25 @@ function decodeAnchor(hash: string): string {
   } catch {
     return '';
   }
+}
+
+/** Table of contents of a long page; marks the section in view. */
+function TableOfContents({ sections }: { sections: readonly LegalSection[] }) {
+  const current = useSectionInView(sections);
+  return (
+    <nav className="toc" aria-label={legalCopy.contents}>
+      <ol>
+        {sections.map(({ id, title }, index) => (
+          <li key={id}>
+            <a href={`#${id}`} aria-current={id === current ? 'true' : undefined}>
+              <span className="fig" aria-hidden="true">
+                {index + 1}
+              </span>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
 }

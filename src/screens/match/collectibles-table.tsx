@@ -7,13 +7,25 @@ import { matchCopy as copy } from '#src/copy/match.ts';
 import { sharedCategories } from '#src/features/matches/shared-categories.ts';
 import { useMergeLivePrice } from '#src/features/prices/use-live-price.ts';
 import { thresholdToShow } from '#src/features/watch-list/watch-list-rows.ts';
+import {
+  flagField,
+  type SearchParamField,
+  type SearchParamFields,
+  textField,
+} from '#src/hooks/search-param-fields.ts';
+import { useSearchParamFields } from '#src/hooks/use-search-param-fields.ts';
 import type { Collectible, Settings, Threshold, ThresholdItem } from '#store/api/api-types.ts';
 import { CollectibleFilters } from './collectible-filters.tsx';
 import { CollectibleRow } from './collectible-row.tsx';
 import { CollectibleTableHeader } from './collectible-table-header.tsx';
 import styles from './collectibles-table.module.css';
-import { type CollectibleSearch, filterCollectibles, toSearchable } from './filter-collectibles.ts';
-import { useCollectibleSearchParams } from './use-collectible-search-params.ts';
+import {
+  type CollectibleSearch,
+  type CollectibleSort,
+  filterCollectibles,
+  tableSorts,
+  toSearchable,
+} from './filter-collectibles.ts';
 
 const rowHeight = 56;
 /** From this many on, filters are shown. */
@@ -133,3 +145,33 @@ function thresholdsByCollectible(
   }
   return thresholds;
 }
+
+/** Values of the URL parameter: `precio` ascending, `-precio` descending. */
+const sortWords: Readonly<Record<CollectibleSort, string>> = {
+  name: 'nombre',
+  floor: 'precio',
+  change: 'cambio',
+  listings: 'oferta',
+  lastSale: 'venta',
+};
+
+const sortField: SearchParamField<CollectibleSearch['sort']> = {
+  name: 'orden',
+  parse(text) {
+    const descending = text?.startsWith('-') ?? false;
+    const word = descending ? text?.slice(1) : text;
+    const by = tableSorts.find((sort) => sortWords[sort] === word);
+    return by === undefined ? null : { by, descending };
+  },
+  format: (sort) => (sort === null ? null : `${sort.descending ? '-' : ''}${sortWords[sort.by]}`),
+};
+
+const fields: SearchParamFields<CollectibleSearch> = {
+  q: textField('q'),
+  category: textField('categoria'),
+  listed: flagField('venta'),
+  sort: sortField,
+};
+
+/** Search, filters and order of a match's collectibles, in the URL query. */
+const useCollectibleSearchParams = () => useSearchParamFields(fields);

@@ -1,7 +1,10 @@
 /** Collectibles laid over the chart of the chosen one, in the URL query. */
-import { comparedDashes, maxCompared } from '#src/features/price-chart/compared-dashes.ts';
 import { useReplacedSearchParams } from '#src/hooks/use-replaced-search-params.ts';
 import type { Collectible } from '#store/api/api-types.ts';
+
+/** Stroke patterns of the prices laid over a chart's own, in CSS pixels: told apart without colours. */
+const comparedDashes = ['7 4', '2 3', '12 4 2 4'] as const;
+const maxCompared = comparedDashes.length;
 
 const name = 'con';
 /** No identifier contains it. */

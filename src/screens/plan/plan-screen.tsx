@@ -1,15 +1,18 @@
 /** /dashboard/plan: plans, current period, invoices, checkout and its result. */
+import { Link } from 'react-router-dom';
+import { pausedThresholdsPath } from '#domain/app-links.ts';
 import { type Plan, type PlanName, plans } from '#domain/plans.ts';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
+import { Icon } from '#src/components/icon.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
 import { planCopy as copy } from '#src/copy/plan.ts';
 import { unreadText } from '#src/features/errors/to-display-error.ts';
 import { PlanTable } from '#src/features/plans/plan-table.tsx';
 import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
+import type { Threshold } from '#store/api/api-types.ts';
 import { useGetBillingStateQuery } from '#store/api/billing-api.ts';
 import { useProfile } from '#store/use-profile.ts';
 import { CheckoutResultBanner } from './checkout-result-banner.tsx';
-import { PausedByPlan } from './paused-by-plan.tsx';
 import { PlanDetails } from './plan-details.tsx';
 import { PurchasedChecklist } from './purchased-checklist.tsx';
 import { SubscriptionStatusBanner } from './subscription-status-banner.tsx';
@@ -83,3 +86,21 @@ export function PlanScreen() {
 /** Paid just now, and in force; null otherwise. */
 const boughtPlan = ({ status, result }: CheckoutReturn): PlanName | null =>
   status === 'loaded' && result?.outcome === 'paid' && result.synced ? result.plan : null;
+
+/** Note on thresholds that the plan has paused, with a link to them. */
+function PausedByPlan(props: {
+  readonly umbrales: Readonly<Record<string, Threshold>>;
+  readonly plan: PlanName;
+}) {
+  const paused = Object.values(props.umbrales).filter(({ pause }) => pause === 'plan').length;
+  if (paused === 0) return null;
+  return (
+    <div className="banner" role="note">
+      <Icon name="info" />
+      <p>{copy.pausedByPlan(paused, plans[props.plan].label)}</p>
+      <Link className="btn btn--outline btn--sm" to={pausedThresholdsPath}>
+        {copy.seeThresholds}
+      </Link>
+    </div>
+  );
+}

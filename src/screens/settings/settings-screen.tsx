@@ -2,9 +2,10 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
-import { settingsCopy as copy } from '#src/copy/settings.ts';
+import { settingsCopy as copy, settingsParts } from '#src/copy/settings.ts';
 import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import { useAccountCredentials } from '#src/features/session/use-account-credentials.ts';
+import { useSectionInView } from '#src/hooks/use-section-in-view.ts';
 import { useGetNotificationSettingsQuery, useGetSettingsQuery } from '#store/api/base-api.ts';
 import { useGetChannelsQuery } from '#store/api/channels-api.ts';
 import { useGetKeysQuery } from '#store/api/keys-api.ts';
@@ -18,7 +19,6 @@ import { KeysSection } from './keys-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProgramsSection } from './programs-section.tsx';
 import { QuietHoursSection } from './quiet-hours-section.tsx';
-import { SettingsNav } from './settings-nav.tsx';
 import styles from './settings-screen.module.css';
 import { SettingsPart } from './settings-section.tsx';
 import { UsernameSection } from './username-section.tsx';
@@ -81,4 +81,24 @@ function useHashSection(isReady: boolean): void {
     section.focus({ preventScroll: true });
     section.scrollIntoView();
   }, [isReady, hash]);
+}
+
+const parts = Object.entries(settingsParts).map(([id, title]) => ({ id, title }));
+
+/** Navigation of the parts of the settings; marks the one in view. */
+function SettingsNav() {
+  const current = useSectionInView(parts);
+  return (
+    <nav className="toc" aria-label={copy.onThisPage}>
+      <ol>
+        {parts.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`} aria-current={id === current ? 'true' : undefined}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
 }

@@ -9,16 +9,26 @@ import {
   contactProblems,
   priorities,
 } from '#domain/contact.ts';
-import type { ContactDraft, contactModalMachine } from '#machines/contact-modal.machine.ts';
+import type {
+  ContactDraft,
+  ContactFailure,
+  contactModalMachine,
+} from '#machines/contact-modal.machine.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
+import { Icon } from '#src/components/icon.tsx';
 import { SelectField } from '#src/components/select-field.tsx';
 import { TextArea } from '#src/components/text-area.tsx';
 import { TextField } from '#src/components/text-field.tsx';
-import { contactProblemSentence, contactCopy as copy, priorityLabels } from '#src/copy/contact.ts';
+import {
+  contactFailureTexts,
+  contactProblemSentence,
+  contactSentText,
+  contactCopy as copy,
+  priorityLabels,
+} from '#src/copy/contact.ts';
 import { FormErrorSummary } from '#src/features/forms/form-error-summary.tsx';
 import styles from './contact-dialog.module.css';
-import { ContactOutcome } from './contact-outcome.tsx';
 
 export type ContactActor = ActorRefFrom<typeof contactModalMachine>;
 
@@ -130,5 +140,32 @@ export function ContactDialog({ contact }: { readonly contact: ContactActor }) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** Banner with the outcome of a contact message, above the buttons. */
+function ContactOutcome(props: {
+  readonly isSent: boolean;
+  readonly failure: ContactFailure | null;
+}) {
+  const sent = useRef<HTMLDivElement>(null);
+  // The submit button lost the focus while the message was being sent.
+  useEffect(() => {
+    if (props.isSent) sent.current?.focus();
+  }, [props.isSent]);
+  if (props.isSent) {
+    return (
+      <div className="banner banner--ok" role="status" tabIndex={-1} ref={sent}>
+        <Icon name="check" />
+        <p>{contactSentText}</p>
+      </div>
+    );
+  }
+  if (props.failure === null) return null;
+  return (
+    <div className="banner banner--error" role="alert">
+      <Icon name="warning" />
+      <p>{contactFailureTexts[props.failure]}</p>
+    </div>
   );
 }

@@ -1,11 +1,10 @@
 /** FAQ accordion: one open answer at a time, filtered by the search. */
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '#src/components/async-states.tsx';
 import { type Question, questions } from '#src/copy/faq.ts';
 import { questionCountText, supportCopy } from '#src/copy/support.ts';
 import { articleCategories } from '#src/copy/support-articles.ts';
-import { Highlighted } from './highlighted.tsx';
 import styles from './support.module.css';
 import { excerptAround, textRangesOf } from './text-ranges.ts';
 
@@ -117,5 +116,22 @@ function ArticlesFound({ search }: { search: string }) {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** A text with every match of the search marked. */
+function Highlighted({ text, words }: { readonly text: string; readonly words: string }) {
+  const found = textRangesOf(text, words);
+  const endOffsets = [0, ...found.map(({ end }) => end)];
+  return (
+    <>
+      {found.map(({ start, end }, index) => (
+        <Fragment key={start}>
+          {text.slice(endOffsets[index], start)}
+          <mark>{text.slice(start, end)}</mark>
+        </Fragment>
+      ))}
+      {text.slice(endOffsets.at(-1))}
+    </>
   );
 }

@@ -2,6 +2,7 @@
 import { useSelector } from '@xstate/react';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import type { ContactSender } from '#machines/contact-modal.machine.ts';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { SearchForm } from '#src/components/search-form.tsx';
@@ -12,7 +13,6 @@ import { Faq } from './faq.tsx';
 import { Categories, ChosenArticle } from './help-articles.tsx';
 import styles from './support.module.css';
 import { SupportLayout } from './support-layout.tsx';
-import { useContactSender } from './use-contact-sender.ts';
 
 export function SupportScreen({ contact }: { readonly contact: ContactActor }) {
   const [search, setSearch] = useState('');
@@ -128,4 +128,28 @@ function ContactCard({ onContact }: { onContact: () => void }) {
       </div>
     </aside>
   );
+}
+
+/**
+ * Who the contact form is prefilled with: the session's address and, once it has loaded, the profile's username.
+ * @returns null while no user is known
+ */
+function useContactSender(): ContactSender | null {
+  const { session, loadUsername } = useSession();
+  const [name, setName] = useState('');
+  const email = session.user?.email ?? null;
+  useEffect(() => {
+    if (email === null) return;
+    let isCurrent = true;
+    loadUsername().then(
+      (username) => isCurrent && setName(username),
+      // The user writes it.
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+      setName('');
+    };
+  }, [email, loadUsername]);
+  return email === null ? null : { name, email };
 }

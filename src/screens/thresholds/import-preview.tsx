@@ -1,15 +1,15 @@
 /** Preview of an import (dry run): counts, and each line that would change something or is rejected. */
-
 import { useEffect, useRef } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { count } from '#src/copy/format.ts';
 import { importExportCopy as copy } from '#src/copy/import-export.ts';
+import { ruleSentence, targetLabel } from '#src/copy/thresholds.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
-import type { ImportLine, ImportReport } from '#store/api/api-types.ts';
+import type { ImportLine, ImportReport, ThresholdRule } from '#store/api/api-types.ts';
+import { targetKey, useGetTargetNamesQuery } from '#store/api/target-names-api.ts';
 import styles from './import-preview.module.css';
 import type { ImportFile } from './read-import-file.ts';
-import { useRuleLabels } from './use-rule-labels.ts';
 
 /** Lines shown; rejected ones come first. */
 const maxLines = 100;
@@ -113,4 +113,18 @@ function Lines({ lines }: { lines: readonly ImportLine[] }) {
       </table>
     </section>
   );
+}
+
+/**
+ * Labels of rules, with the names of their targets: “España – Uruguay, Categoría 2, baja de 180 €”.
+ * While they load, and of a target no longer in the catalogue, the label has its id.
+ */
+function useRuleLabels(rules: readonly ThresholdRule[]): (rule: ThresholdRule) => string {
+  const keys = [...new Set(rules.map(({ target }) => targetKey(target)))].sort();
+  const { data: names } = useGetTargetNamesQuery(keys, { skip: keys.length === 0 });
+  return (rule) => {
+    const name = names?.[targetKey(rule.target)];
+    const target = targetLabel(rule.target, name?.collectible ?? null);
+    return [name?.matchName, target, ruleSentence(rule)].filter(Boolean).join(', ');
+  };
 }

@@ -1,5 +1,5 @@
 /** Virtual grid of the thresholds found, their selection and its actions. */
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { alertsPath } from '#domain/app-links.ts';
 import { VirtualGrid } from '#src/components/virtual-grid.tsx';
@@ -13,7 +13,6 @@ import { SelectionBar } from './selection-bar.tsx';
 import thresholdListStyles from './threshold-list.module.css';
 import thresholdRowStyles from './threshold-row.module.css';
 import { type RowActions, ThresholdRow } from './threshold-row.tsx';
-import { useSelection } from './use-selection.ts';
 import { useThresholdCommands } from './use-threshold-commands.ts';
 
 const rowHeight = 64;
@@ -156,4 +155,26 @@ function Head(props: {
       </span>
     </div>
   );
+}
+
+/** Selected rows of a list, by id; what is no longer shown is not selected. */
+function useSelection(rows: readonly { readonly id: string }[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const ids = useMemo(
+    () => new Set(rows.flatMap(({ id }) => (chosen.has(id) ? [id] : []))),
+    [rows, chosen],
+  );
+  const toggle = useCallback(
+    (id: string, isSelected: boolean) =>
+      setChosen((old) => {
+        const next = new Set(old);
+        if (isSelected) next.add(id);
+        else next.delete(id);
+        return next;
+      }),
+    [],
+  );
+  const setAll = (isSelected: boolean) =>
+    setChosen(new Set(isSelected ? rows.map(({ id }) => id) : []));
+  return { ids, toggle, setAll };
 }
