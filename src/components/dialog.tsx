@@ -1,5 +1,6 @@
 /** A modal `<dialog>`: the browser traps focus, closes on Esc and restores focus. A bottom sheet on phones. */
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 import { Icon } from './icon.tsx';
 
@@ -50,3 +51,17 @@ export function Dialog({ title, subtitle, className = '', onClose, children }: D
     </dialog>
   );
 }
+
+/** Buttons at the foot: the one that leaves, then what the dialog is for. */
+export const DialogFoot = (props: {
+  readonly leaveLabel: string;
+  readonly onLeave: () => void;
+  readonly children: ReactNode;
+}) => (
+  <p className="modal__foot">
+    <Button variant="quiet" onClick={props.onLeave}>
+      {props.leaveLabel}
+    </Button>
+    {props.children}
+  </p>
+);

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { ChannelKind } from '#domain/channels.ts';
 import { Button } from '#src/components/button.tsx';
-import { Dialog } from '#src/components/dialog.tsx';
+import { Dialog, DialogFoot } from '#src/components/dialog.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { Pips } from '#src/components/pips.tsx';
 import { channelsCopy, channelSetupCopy as copy } from '#src/copy/channels.ts';
@@ -41,7 +41,7 @@ export function AddChannelDialog(props: {
           ) : (
             lead !== undefined && <p>{lead}</p>
           )}
-          {problem !== null && <ApiErrorBanner error={{ message: problem }} />}
+          <ApiErrorBanner error={{ message: problem }} />
         </ChannelForm>
       )}
       {!isForm && (
@@ -132,10 +132,7 @@ const Wait = ({ children }: { readonly children: string }) => (
 );
 
 const Foot = (props: { readonly onClose: () => void; readonly children: ReactNode }) => (
-  <p className="modal__foot">
-    <Button variant="quiet" onClick={props.onClose}>
-      {channelsCopy.close}
-    </Button>
+  <DialogFoot leaveLabel={channelsCopy.close} onLeave={props.onClose}>
     {props.children}
-  </p>
+  </DialogFoot>
 );

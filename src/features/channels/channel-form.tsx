@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { Button } from '#src/components/button.tsx';
+import { DialogFoot } from '#src/components/dialog.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { channelsCopy } from '#src/copy/channels.ts';
 import { type ChannelDraft, type Field, type FieldName, nameField } from './kind-fields.ts';
@@ -64,14 +65,11 @@ export function ChannelForm(props: {
         />
       ))}
       {props.children}
-      <p className="modal__foot">
-        <Button variant="quiet" onClick={props.onCancel}>
-          {channelsCopy.cancel}
-        </Button>
+      <DialogFoot leaveLabel={channelsCopy.cancel} onLeave={props.onCancel}>
         <Button type="submit" loading={isBusy}>
           {props.submitLabel}
         </Button>
-      </p>
+      </DialogFoot>
     </form>
   );
 }

@@ -93,7 +93,7 @@ export function ChannelRow({ channel }: { readonly channel: ChannelItem }) {
           </p>
         )}
       </div>
-      {error !== null && <ApiErrorBanner error={error} />}
+      <ApiErrorBanner error={error} />
       {(openDialog === 'move' || openDialog === 'rename') && (
         <EditChannelDialog
           channel={channel}

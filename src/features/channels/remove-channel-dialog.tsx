@@ -1,10 +1,8 @@
 /** Dialog that confirms removing a channel: its settings are stored nowhere else, so there is nothing to undo it with. */
-import { Button } from '#src/components/button.tsx';
-import { Dialog } from '#src/components/dialog.tsx';
 import { channelsCopy as copy } from '#src/copy/channels.ts';
 import type { ChannelItem } from '#store/api/api-types.ts';
 import { useDeleteChannelMutation } from '#store/api/channels-api.ts';
-import { ApiErrorBanner } from '../errors/api-error-banner.tsx';
+import { ConfirmDialog } from '../errors/confirm-dialog.tsx';
 import { toDisplayError } from '../errors/to-display-error.ts';
 import { useSession } from '../session/session-context.ts';
 import { readPushChannel, unsubscribeFromPush, writePushChannel } from './push-subscription.ts';
@@ -28,20 +26,17 @@ export function RemoveChannelDialog(props: {
     props.onClose();
   };
   return (
-    <Dialog title={copy.removeName(name)} onClose={props.onClose}>
-      <div className="ending">
-        <p>{copy.removeLead(name)}</p>
-        <p>{copy.removeLater}</p>
-        <ApiErrorBanner error={toDisplayError(error, copy.failed)} />
-        <p className="modal__foot">
-          <Button variant="quiet" onClick={props.onClose}>
-            {copy.cancel}
-          </Button>
-          <Button variant="danger" loading={isLoading} onClick={() => void remove()}>
-            {copy.remove}
-          </Button>
-        </p>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={copy.removeName(name)}
+      error={toDisplayError(error, copy.failed)}
+      isBusy={isLoading}
+      confirmLabel={copy.remove}
+      leaveLabel={copy.cancel}
+      onConfirm={remove}
+      onClose={props.onClose}
+    >
+      <p>{copy.removeLead(name)}</p>
+      <p>{copy.removeLater}</p>
+    </ConfirmDialog>
   );
 }

@@ -6,12 +6,15 @@ import type { ApiError } from '#store/api/api-types.ts';
 import { ResendConfirmationButton } from '../session/resend-confirmation-button.tsx';
 
 interface ApiErrorBannerProps {
-  /** null renders nothing. Only `plan_limit` and `email_unconfirmed` change what is shown. */
-  readonly error: { readonly message: string; readonly code?: ApiError['code'] } | null;
+  /** Without a message nothing is shown. Only `plan_limit` and `email_unconfirmed` change what is. */
+  readonly error:
+    | { readonly message?: string | null; readonly code?: ApiError['code'] }
+    | null
+    | undefined;
 }
 
 export function ApiErrorBanner({ error }: ApiErrorBannerProps) {
-  if (error === null) return null;
+  if (!error?.message) return null;
   return (
     <div className="banner banner--error" role="alert">
       <Icon name="warning" />

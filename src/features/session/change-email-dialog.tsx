@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { Button } from '#src/components/button.tsx';
-import { Dialog } from '#src/components/dialog.tsx';
+import { Dialog, DialogFoot } from '#src/components/dialog.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { TextField } from '#src/components/text-field.tsx';
@@ -81,17 +81,12 @@ export function ChangeEmailDialog({ onClose }: { readonly onClose: () => void })
               {...register('password')}
             />
           )}
-          {errors.root?.message !== undefined && (
-            <ApiErrorBanner error={{ message: errors.root.message }} />
-          )}
-          <p className="modal__foot">
-            <Button variant="quiet" onClick={leave}>
-              {copy.cancel}
-            </Button>
+          <ApiErrorBanner error={errors.root} />
+          <DialogFoot leaveLabel={copy.cancel} onLeave={leave}>
             <Button type="submit" loading={isSubmitting} disabled={credentials === undefined}>
               {hasPassword ? copy.changeSubmit : reauthenticationCopy.google}
             </Button>
-          </p>
+          </DialogFoot>
         </form>
       )}
     </Dialog>

@@ -1,7 +1,7 @@
 /** Confirmation dialog for cancelling, with the date it takes effect. */
 import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
-import { Dialog } from '#src/components/dialog.tsx';
+import { Dialog, DialogFoot } from '#src/components/dialog.tsx';
 import { longDate } from '#src/copy/format.ts';
 import { changeCopy as copy, planCopy } from '#src/copy/plan.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
@@ -39,14 +39,11 @@ export function CancelSubscriptionDialog(props: {
         </p>
         {!isOwed && <p className="meta">{copy.canResume}</p>}
         <ApiErrorBanner error={toDisplayError(error)} />
-        <div className="modal__foot">
-          <Button variant="quiet" onClick={props.onClose}>
-            {planCopy.back}
-          </Button>
+        <DialogFoot leaveLabel={planCopy.back} onLeave={props.onClose}>
           <Button variant="danger" loading={isLoading} onClick={() => void onConfirm()}>
             {copy.confirmCancel}
           </Button>
-        </div>
+        </DialogFoot>
       </div>
     </Dialog>
   );

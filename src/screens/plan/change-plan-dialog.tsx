@@ -1,7 +1,7 @@
 /** Dialog to change from one paid plan to another, with a preview of the cost. */
 import { plans } from '#domain/plans.ts';
 import { Button } from '#src/components/button.tsx';
-import { Dialog } from '#src/components/dialog.tsx';
+import { Dialog, DialogFoot } from '#src/components/dialog.tsx';
 import { changeCopy as copy, planCopy } from '#src/copy/plan.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { toDisplayError } from '#src/features/errors/to-display-error.ts';
@@ -31,14 +31,11 @@ function ResumeFirst({ plan, onClose }: ChangePlanDialogProps) {
     <>
       <p>{copy.resumeFirst(plans[plan].label)}</p>
       <ApiErrorBanner error={toDisplayError(error)} />
-      <div className="modal__foot">
-        <Button variant="quiet" onClick={onClose}>
-          {planCopy.back}
-        </Button>
+      <DialogFoot leaveLabel={planCopy.back} onLeave={onClose}>
         <Button loading={isLoading} onClick={() => void resume()}>
           {copy.resumeAndContinue}
         </Button>
-      </div>
+      </DialogFoot>
     </>
   );
 }

@@ -2,6 +2,7 @@
 import { plans } from '#domain/plans.ts';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
+import { DialogFoot } from '#src/components/dialog.tsx';
 import { dayAndMonth, money } from '#src/copy/format.ts';
 import { changeCopy as copy, planCopy } from '#src/copy/plan.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
@@ -35,10 +36,7 @@ export function ChangePlanPreview({ plan, subscription, onClose, onDone }: Chang
         {copy.prorated} {isLower && copy.lower(label)}
       </p>
       <ApiErrorBanner error={toDisplayError(changing.error)} />
-      <div className="modal__foot">
-        <Button variant="quiet" onClick={onClose}>
-          {planCopy.back}
-        </Button>
+      <DialogFoot leaveLabel={planCopy.back} onLeave={onClose}>
         <Button
           disabled={data === undefined || isFetching}
           loading={changing.isLoading}
@@ -48,7 +46,7 @@ export function ChangePlanPreview({ plan, subscription, onClose, onDone }: Chang
             ? copy.confirmAndPay(euros(data.dueNowCents))
             : copy.confirm}
         </Button>
-      </div>
+      </DialogFoot>
     </>
   );
 }

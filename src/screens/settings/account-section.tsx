@@ -42,9 +42,7 @@ export function AccountSection() {
           {copy.download}
         </Button>
       </Row>
-      {downloading.error !== undefined && (
-        <ApiErrorBanner error={toDisplayError(downloading.error, copy.downloadFailed)} />
-      )}
+      <ApiErrorBanner error={toDisplayError(downloading.error, copy.downloadFailed)} />
       <Row title={copy.signOut} note={copy.signOutNote}>
         <Button
           variant="outline"
@@ -65,9 +63,7 @@ export function AccountSection() {
           {copy.signOutEverywhere}
         </Button>
       </Row>
-      {ending.error !== undefined && (
-        <ApiErrorBanner error={toDisplayError(ending.error, copy.signOutFailed)} />
-      )}
+      <ApiErrorBanner error={toDisplayError(ending.error, copy.signOutFailed)} />
       <Row title={copy.dropAccess} note={copy.dropAccessNote}>
         <DropAccess label={copy.dropAccess} />
       </Row>

@@ -1,10 +1,8 @@
 /** Dialog to close the account: what stops, and until when the data is retained. */
 import { retentionYears } from '#domain/account-retention.ts';
-import { Button } from '#src/components/button.tsx';
-import { Dialog } from '#src/components/dialog.tsx';
 import { longDate } from '#src/copy/format.ts';
 import { accountCopy, closeCopy as copy } from '#src/copy/settings-account.ts';
-import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
+import { ConfirmDialog } from '#src/features/errors/confirm-dialog.tsx';
 import { toDisplayError } from '#src/features/errors/to-display-error.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useDeleteProfileMutation } from '#store/api/account-deletion-api.ts';
@@ -22,22 +20,19 @@ export function CloseAccountDialog({ onClose }: { onClose: () => void }) {
     if (!isLoading) onClose();
   };
   return (
-    <Dialog title={accountCopy.close} onClose={leave}>
-      <div className="ending">
-        <p>{copy.stops}</p>
-        {/* The date after closing comes from the server. */}
-        <p>{copy.retained(longDate(inYears(retentionYears)))}</p>
-        {error !== undefined && <ApiErrorBanner error={toDisplayError(error, copy.failed)} />}
-        <p className="modal__foot">
-          <Button variant="quiet" onClick={leave}>
-            {accountCopy.cancel}
-          </Button>
-          <Button variant="danger" loading={isLoading} onClick={() => void closeAccount()}>
-            {accountCopy.close}
-          </Button>
-        </p>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={accountCopy.close}
+      error={toDisplayError(error, copy.failed)}
+      isBusy={isLoading}
+      confirmLabel={accountCopy.close}
+      leaveLabel={accountCopy.cancel}
+      onConfirm={closeAccount}
+      onClose={leave}
+    >
+      <p>{copy.stops}</p>
+      {/* The date after closing comes from the server. */}
+      <p>{copy.retained(longDate(inYears(retentionYears)))}</p>
+    </ConfirmDialog>
   );
 }
 

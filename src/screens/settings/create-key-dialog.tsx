@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { Button } from '#src/components/button.tsx';
-import { Dialog } from '#src/components/dialog.tsx';
+import { Dialog, DialogFoot } from '#src/components/dialog.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { SelectField } from '#src/components/select-field.tsx';
 import { TextField } from '#src/components/text-field.tsx';
@@ -106,17 +106,12 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
               {...register('password')}
             />
           )}
-          {errors.root?.message !== undefined && (
-            <ApiErrorBanner error={{ message: errors.root.message }} />
-          )}
-          <p className="modal__foot">
-            <Button variant="quiet" onClick={onClose}>
-              {copy.cancel}
-            </Button>
+          <ApiErrorBanner error={errors.root} />
+          <DialogFoot leaveLabel={copy.cancel} onLeave={onClose}>
             <Button type="submit" loading={isSubmitting}>
               {isNeeded && !needsPassword ? reauthenticationCopy.google : copy.create}
             </Button>
-          </p>
+          </DialogFoot>
         </form>
       )}
     </Dialog>

@@ -1,9 +1,8 @@
 /** Deletes all keys and channels at one press, confirmed: whoever knew the password may have left one. */
 import { useState } from 'react';
 import { Button } from '#src/components/button.tsx';
-import { Dialog } from '#src/components/dialog.tsx';
 import { accountCopy, dropAccessCopy as copy } from '#src/copy/settings-account.ts';
-import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
+import { ConfirmDialog } from '#src/features/errors/confirm-dialog.tsx';
 import { toDisplayError } from '#src/features/errors/to-display-error.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useDeleteAccessMutation } from '#store/api/account-deletion-api.ts';
@@ -29,20 +28,17 @@ export function DropAccess({ label }: { readonly label: string }) {
         {label}
       </Button>
       {isOpen && (
-        <Dialog title={accountCopy.dropAccess} onClose={leave}>
-          <div className="ending">
-            <p>{copy.gone}</p>
-            {error !== undefined && <ApiErrorBanner error={toDisplayError(error, copy.failed)} />}
-            <p className="modal__foot">
-              <Button variant="quiet" onClick={leave}>
-                {accountCopy.cancel}
-              </Button>
-              <Button variant="danger" loading={isLoading} onClick={() => void drop()}>
-                {accountCopy.dropAccess}
-              </Button>
-            </p>
-          </div>
-        </Dialog>
+        <ConfirmDialog
+          title={accountCopy.dropAccess}
+          error={toDisplayError(error, copy.failed)}
+          isBusy={isLoading}
+          confirmLabel={accountCopy.dropAccess}
+          leaveLabel={accountCopy.cancel}
+          onConfirm={drop}
+          onClose={leave}
+        >
+          <p>{copy.gone}</p>
+        </ConfirmDialog>
       )}
     </>
   );

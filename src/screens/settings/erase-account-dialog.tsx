@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { Button } from '#src/components/button.tsx';
-import { Dialog } from '#src/components/dialog.tsx';
+import { Dialog, DialogFoot } from '#src/components/dialog.tsx';
 import { PasswordField } from '#src/components/password-field.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import {
@@ -81,17 +81,12 @@ export function EraseAccountDialog({ onClose }: { onClose: () => void }) {
             {...register('password')}
           />
         )}
-        {errors.root?.message !== undefined && (
-          <ApiErrorBanner error={{ message: errors.root.message }} />
-        )}
-        <p className="modal__foot">
-          <Button variant="quiet" onClick={leave}>
-            {accountCopy.cancel}
-          </Button>
+        <ApiErrorBanner error={errors.root} />
+        <DialogFoot leaveLabel={accountCopy.cancel} onLeave={leave}>
           <Button variant="danger" type="submit" loading={isSubmitting}>
             {isNeeded && !needsPassword ? reauthenticationCopy.google : accountCopy.erase}
           </Button>
-        </p>
+        </DialogFoot>
       </form>
     </Dialog>
   );

@@ -68,7 +68,7 @@ export function MailRow({ channel }: { readonly channel: ChannelItem }) {
           {confirmationCopy.refused(profile?.email ?? '')} {confirmationCopy.refusedWhy(refusal)}
         </p>
       )}
-      {error !== null && <ApiErrorBanner error={{ message: error }} />}
+      <ApiErrorBanner error={{ message: error }} />
       {isChanging && <ChangeEmailDialog onClose={() => setChanging(false)} />}
     </li>
   );

@@ -123,7 +123,7 @@ function PasswordForm({ credentials }: { credentials: AccountCredentials }) {
           {...form.register('confirmation')}
         />
       </div>
-      {submitError !== null && <ApiErrorBanner error={{ message: submitError }} />}
+      <ApiErrorBanner error={{ message: submitError }} />
       {isChanged && (
         <>
           <p role="status">{copy.othersLead}</p>

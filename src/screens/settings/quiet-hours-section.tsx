@@ -55,9 +55,7 @@ export function QuietHoursSection() {
           </>
         )}
       </QueryResult>
-      {notificationSettings.error !== null && (
-        <ApiErrorBanner error={{ message: notificationSettings.error }} />
-      )}
+      <ApiErrorBanner error={{ message: notificationSettings.error }} />
     </SettingsSection>
   );
 }

@@ -1,8 +1,6 @@
 /** Dialog that confirms revoking a key, which cannot be undone. */
-import { Button } from '#src/components/button.tsx';
-import { Dialog } from '#src/components/dialog.tsx';
 import { keysCopy as copy } from '#src/copy/keys.ts';
-import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
+import { ConfirmDialog } from '#src/features/errors/confirm-dialog.tsx';
 import { toDisplayError } from '#src/features/errors/to-display-error.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import type { ApiKeyItem } from '#store/api/api-types.ts';
@@ -22,19 +20,16 @@ export function RevokeKeyDialog(props: {
     props.onClose();
   };
   return (
-    <Dialog title={copy.revokeName(name)} onClose={props.onClose}>
-      <div className="ending">
-        <p>{copy.revokeLead(name)}</p>
-        <ApiErrorBanner error={toDisplayError(error, copy.failed)} />
-        <p className="modal__foot">
-          <Button variant="quiet" onClick={props.onClose}>
-            {copy.cancel}
-          </Button>
-          <Button variant="danger" loading={isLoading} onClick={() => void revoke()}>
-            {copy.revoke}
-          </Button>
-        </p>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={copy.revokeName(name)}
+      error={toDisplayError(error, copy.failed)}
+      isBusy={isLoading}
+      confirmLabel={copy.revoke}
+      leaveLabel={copy.cancel}
+      onConfirm={revoke}
+      onClose={props.onClose}
+    >
+      <p>{copy.revokeLead(name)}</p>
+    </ConfirmDialog>
   );
 }

@@ -52,9 +52,7 @@ function NameForm({ saved }: { saved: string }) {
         error={formState.errors.username?.message}
         {...register('username')}
       />
-      {error !== undefined && (
-        <ApiErrorBanner error={toDisplayError(error, settingsCopy.notSaved)} />
-      )}
+      <ApiErrorBanner error={toDisplayError(error, settingsCopy.notSaved)} />
       <p>
         <Button variant="outline" small type="submit" loading={isLoading}>
           {copy.save}

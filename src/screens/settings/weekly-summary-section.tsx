@@ -35,9 +35,7 @@ export function WeeklySummarySection() {
           </>
         )}
       </QueryResult>
-      {notificationSettings.error !== null && (
-        <ApiErrorBanner error={{ message: notificationSettings.error }} />
-      )}
+      <ApiErrorBanner error={{ message: notificationSettings.error }} />
     </SettingsSection>
   );
 }

@@ -2,7 +2,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { maxBandBp, type ThresholdPatch, valueBounds } from '#domain/threshold.ts';
 import { Button } from '#src/components/button.tsx';
-import { Dialog } from '#src/components/dialog.tsx';
+import { Dialog, DialogFoot } from '#src/components/dialog.tsx';
 import { SelectField } from '#src/components/select-field.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { calendarDay, parsePrice } from '#src/copy/format.ts';
@@ -133,14 +133,11 @@ export function ChangeDialog(props: {
             onChange={({ target }) => change({ lastDay: target.value })}
           />
         </Part>
-        <div className="modal__foot">
-          <Button variant="quiet" onClick={onClose}>
-            {copy.cancel}
-          </Button>
+        <DialogFoot leaveLabel={copy.cancel} onLeave={onClose}>
           <Button type="submit" loading={mutation.saving} disabled={!canSave}>
             {copy.save(changed)}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

@@ -97,7 +97,7 @@ export function ImportExportDialog({ onClose }: { readonly onClose: () => void }
             </>
           )}
         </p>
-        {transferError !== null && <ApiErrorBanner error={transferError} />}
+        <ApiErrorBanner error={transferError} />
         {importing.isLoading && preview === null && <Skeleton rows={2} label={copy.trying} />}
         {preview !== null && (
           <ImportPreview

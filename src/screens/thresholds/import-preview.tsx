@@ -1,6 +1,7 @@
 /** Preview of an import (dry run): counts, and each line that would change something or is rejected. */
 import { useEffect, useRef } from 'react';
 import { Button } from '#src/components/button.tsx';
+import { DialogFoot } from '#src/components/dialog.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { count } from '#src/copy/format.ts';
 import { importExportCopy as copy } from '#src/copy/import-export.ts';
@@ -59,16 +60,13 @@ export function ImportPreview(props: {
       {lines.length > maxLines && <p className="meta">{copy.more(lines.length - maxLines)}</p>}
       {hasRejected && <p>{changeCount > 0 ? copy.skipOrFix : copy.fix}</p>}
       {!hasRejected && changeCount === 0 && <p>{copy.allSame}</p>}
-      <p className="modal__foot">
-        <Button variant="quiet" onClick={props.onDiscard}>
-          {copy.discard}
-        </Button>
+      <DialogFoot leaveLabel={copy.discard} onLeave={props.onDiscard}>
         {changeCount > 0 && report.limit === null && (
           <Button loading={props.working} onClick={props.onImport}>
             {copy.import(changeCount, report.total.reject)}
           </Button>
         )}
-      </p>
+      </DialogFoot>
     </div>
   );
 }

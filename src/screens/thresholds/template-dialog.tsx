@@ -3,7 +3,7 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
-import { Dialog } from '#src/components/dialog.tsx';
+import { Dialog, DialogFoot } from '#src/components/dialog.tsx';
 import { templateCopy as copy } from '#src/copy/threshold-template.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
@@ -130,10 +130,7 @@ export function TemplateDialog({ onClose }: { readonly onClose: () => void }) {
               {copy.tooMany(room)}
             </p>
           )}
-          <div className="modal__foot">
-            <Button variant="quiet" onClick={onClose}>
-              {copy.cancel}
-            </Button>
+          <DialogFoot leaveLabel={copy.cancel} onLeave={onClose}>
             <Button
               type="submit"
               loading={mutation.saving}
@@ -141,7 +138,7 @@ export function TemplateDialog({ onClose }: { readonly onClose: () => void }) {
             >
               {copy.create(selected.length)}
             </Button>
-          </div>
+          </DialogFoot>
         </form>
       )}
     </Dialog>
