@@ -2,13 +2,11 @@
 import type { AnyStateMachine } from 'xstate';
 import { contactProblems } from '#domain/contact.ts';
 import { authSessionMachine } from '../auth-session.machine.ts';
-import { circuitBreakerMachine } from '../circuit-breaker.machine.ts';
 import { contactModalMachine } from '../contact-modal.machine.ts';
 import { deliveryMachine } from '../delivery.machine.ts';
 import { liveFeedMachine } from '../live-feed.machine.ts';
 import { onboardingMachine } from '../onboarding.machine.ts';
 import { passwordResetMachine } from '../password-reset.machine.ts';
-import { sourceHealthMachine } from '../source-health.machine.ts';
 import { subscriptionMachine } from '../subscription.machine.ts';
 
 const machines: readonly AnyStateMachine[] = [
@@ -21,8 +19,6 @@ const machines: readonly AnyStateMachine[] = [
   liveFeedMachine,
   subscriptionMachine,
   deliveryMachine,
-  sourceHealthMachine,
-  circuitBreakerMachine,
 ];
 
 export const machinesById: ReadonlyMap<string, AnyStateMachine> = new Map(

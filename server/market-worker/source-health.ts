@@ -1,28 +1,16 @@
-/** Runs the source-health machine over the stored facts about a source. Pure. */
-import { initialTransition, transition } from 'xstate';
-import { type SourceHealthEvent, sourceHealthMachine } from '#machines/source-health.machine.ts';
+/** Whether readings keep arriving from a source, by when the newest one arrived; the market's own timestamps play no part. */
 import type { SourceRow } from '../db/market/sources.ts';
 
-export type SourceHealth = 'unknown' | 'fresh' | 'stale';
-export type HealthFacts = Pick<SourceRow, 'lastArrivalAt' | 'expectedEveryMs'>;
+/** Expected intervals without a reading after which a source is stale. */
+const staleAfterIntervals = 3;
 
-const [initial] = initialTransition(sourceHealthMachine);
-type Snapshot = typeof initial;
-
-const step = (from: Snapshot, event: SourceHealthEvent): Snapshot =>
-  transition(sourceHealthMachine, from, event)[0];
-
-/**
- * Folds the machine from its initial state each time, so that the result depends on the facts alone.
- * @param nowMs epoch milliseconds
- */
+/** @param nowMs epoch milliseconds, by the database's clock */
 export function sourceHealthAt(
-  { lastArrivalAt, expectedEveryMs }: HealthFacts,
+  { lastArrivalAt, expectedEveryMs }: Pick<SourceRow, 'lastArrivalAt' | 'expectedEveryMs'>,
   nowMs: number,
-): SourceHealth {
-  const arrived =
-    lastArrivalAt === null
-      ? initial
-      : step(initial, { type: 'READING.ARRIVED', atMs: lastArrivalAt.getTime() });
-  return step(arrived, { type: 'TIME.PASSED', atMs: nowMs, everyMs: expectedEveryMs }).value;
+): 'unknown' | 'fresh' | 'stale' {
+  const sinceMs = nowMs - (lastArrivalAt?.getTime() ?? Number.NEGATIVE_INFINITY);
+  // Without an interval no worker reads it yet: nothing is overdue.
+  if (expectedEveryMs !== null && sinceMs > staleAfterIntervals * expectedEveryMs) return 'stale';
+  return lastArrivalAt === null ? 'unknown' : 'fresh';
 }

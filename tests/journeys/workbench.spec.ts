@@ -34,8 +34,6 @@ test('the workbench inspects, controls, records and replays the session, and exp
     'passwordReset',
     'contactModal',
     'delivery',
-    'sourceHealth',
-    'circuitBreaker',
   ]) {
     await machine(name).click();
     await expect(bench.getByRole('img', { name: new RegExp(`Diagrama de ${name}`) })).toBeVisible();

@@ -4,13 +4,11 @@
  */
 import type { TraceJson } from '#contract/trace.ts';
 import type { AuthSessionEvent } from '#machines/auth-session.machine.ts';
-import type { CircuitEvent } from '#machines/circuit-breaker.machine.ts';
 import type { ContactModalEvent } from '#machines/contact-modal.machine.ts';
 import type { DeliveryEvent } from '#machines/delivery.machine.ts';
 import type { LiveFeedEvent } from '#machines/live-feed.machine.ts';
 import type { OnboardingEvent } from '#machines/onboarding.machine.ts';
 import type { PasswordResetEvent } from '#machines/password-reset.machine.ts';
-import type { SourceHealthEvent } from '#machines/source-health.machine.ts';
 import type { SubscriptionEvent } from '#machines/subscription.machine.ts';
 
 interface SampleSource {
@@ -104,16 +102,6 @@ const subscription: SamplesOf<SubscriptionEvent> = {
   'TIME.PASSED': atNow,
 };
 
-const sourceHealth: SamplesOf<SourceHealthEvent> = {
-  'READING.ARRIVED': atNow,
-  'TIME.PASSED': ({ atMs }) => ({ atMs, everyMs: 60_000 }),
-};
-
-const circuitBreaker: SamplesOf<CircuitEvent> = {
-  'SOURCE.FAILED': ({ atMs }) => ({ atMs, retryAfterMs: null, jitter: 0.5 }),
-  'TIME.PASSED': atNow,
-};
-
 const firstAttempt = () => ({ attempt: 1 });
 const delivery: SamplesOf<DeliveryEvent> = {
   'ATTEMPT.FAILED': () => ({ attempt: 1, retryAfterSeconds: 0, isOutlived: false, jitter: 0.5 }),
@@ -131,8 +119,6 @@ const samplesByMachine: Readonly<
   liveFeed,
   subscription,
   delivery,
-  sourceHealth,
-  circuitBreaker,
 };
 
 export const samplePayload = (machine: string, event: string, source: SampleSource): object =>

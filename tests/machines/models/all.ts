@@ -1,13 +1,11 @@
 /** All machines' test models. */
 import type { Model } from '../support/model.ts';
 import { authSession } from './auth-session.ts';
-import { circuitBreaker } from './circuit-breaker.ts';
 import { contactModal } from './contact-modal.ts';
 import { delivery } from './delivery.ts';
 import { liveFeed } from './live-feed.ts';
 import { onboarding } from './onboarding.ts';
 import { passwordReset } from './password-reset.ts';
-import { sourceHealth } from './source-health.ts';
 import { subscription } from './subscription.ts';
 
 export const models: readonly Model[] = [
@@ -18,6 +16,4 @@ export const models: readonly Model[] = [
   liveFeed,
   subscription,
   delivery,
-  sourceHealth,
-  circuitBreaker,
 ];
