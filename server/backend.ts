@@ -61,8 +61,6 @@ export interface BackendOptions {
   /** Routes of the stand-ins of hosted services, outside production. */
   readonly plugins: readonly FastifyPluginAsync[];
   readonly log: FastifyBaseLogger;
-  /** The payment service's clock, where it is a simulated one. */
-  readonly billingClock?: () => Date;
 }
 
 const drainMs = 10_000;
@@ -192,7 +190,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 
 /** null where no payment service is configured: nothing can be bought then. */
 function createBilling(
-  { config, log, billingClock }: BackendOptions,
+  { config, log }: BackendOptions,
   { pool, metrics, clock }: { pool: pg.Pool; metrics: Metrics; clock: DatabaseClock },
 ): BillingContext | null {
   const { payments: settings, appOrigin } = config;
@@ -203,7 +201,7 @@ function createBilling(
     log,
     metrics,
     settings,
-    clock: billingClock ?? clock.now,
+    clock: clock.now,
   });
 }
 

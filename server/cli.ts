@@ -28,7 +28,7 @@ const commands: Readonly<Record<string, Command>> = {
   migrate,
   health,
   market: async (env, args) =>
-    (await import('./admin/market-try.ts')).runMarketTry(args, readEnvironment(env, warn)),
+    (await import('./admin/market-try.ts')).runMarketTry(args, readEnvironment(env)),
   admin: async (env, args) =>
     (await import('./admin/admin-cli.ts')).runAdmin(args, env, 'vigia admin'),
   help: async () => ({ exitCode: 0, message: usage }),
@@ -42,7 +42,7 @@ const warn = (sentence: string) => process.stderr.write(`${sentence}\n`);
 
 async function check(env: Environment): Promise<CommandResult> {
   const { loadConfig } = await import('./config/config.ts');
-  loadConfig(readEnvironment(env, warn), await readVersion());
+  loadConfig(readEnvironment(env), await readVersion());
   return { exitCode: 0, message: 'La configuración es válida.' };
 }
 
@@ -50,7 +50,7 @@ async function migrate(env: Environment): Promise<CommandResult> {
   const { loadDatabaseUrls } = await import('./config/config.ts');
   const { prepareDatabase } = await import('./startup/prepare-database.ts');
   const { StartError } = await import('./startup/start-fault.ts');
-  const urls = loadDatabaseUrls(readEnvironment(env, warn));
+  const urls = loadDatabaseUrls(readEnvironment(env));
   const stop = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const)
     process.once(name, () => stop.abort(new StartError('La migración se ha interrumpido.')));
@@ -69,7 +69,7 @@ async function migrate(env: Environment): Promise<CommandResult> {
 /** For a container's health check: asks the port of this environment. */
 async function health(env: Environment): Promise<CommandResult> {
   const { variables } = await import('./config/variables.ts');
-  const { HOST, PORT } = readEnvironment(env, () => {});
+  const { HOST, PORT } = readEnvironment(env);
   const [host, port] = [variables.HOST.safeParse(HOST), variables.PORT.safeParse(PORT)];
   if (!host.success || !port.success)
     return { exitCode: 1, message: 'HOST o PORT no son válidos: vigia check dice por qué.' };

@@ -43,7 +43,7 @@ await started;
 async function start(): Promise<{ backend: Backend; shutdownDelayMs: number }> {
   if (production) logProcessEvents(createLogger('info'));
   const version = await readVersion();
-  const env = readEnvironment(process.env, warn);
+  const env = readEnvironment(process.env);
   if (!production) checkSetVariables(env);
   const local = production ? null : await startStandins(env);
   if (local !== null) closers.push(() => local.close());
@@ -77,11 +77,6 @@ function printAddresses(
   print(`  Correos, todos: ${origin}${pages.mailbox}`);
   print(`  Pagos de prueba: ${origin}${pages.payments}`);
   print(`  Canales de prueba: ${origin}${pages.channels}`);
-}
-
-function warn(sentence: string): void {
-  if (production) createLogger('info').warn(sentence);
-  else process.stderr.write(`${sentence}\n`);
 }
 
 async function waitForDatabase(
