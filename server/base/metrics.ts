@@ -2,44 +2,10 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { collectProcessMetrics } from './process-metrics.ts';
 
-export interface Metrics {
-  readonly registry: Registry;
-  readonly ticksRejected: Counter<'reason'>;
-  readonly ticksAccepted: Counter;
-  readonly ticksLate: Counter;
-  readonly marketPagesRejected: Counter<'reason'>;
-  readonly readingsApplied: Counter;
-  readonly readingCommitLatency: Histogram;
-  readonly shardsOwned: Gauge;
-  readonly thresholdsLoaded: Gauge;
-  readonly alertsFired: Counter<'condition'>;
-  readonly alertChecks: Counter;
-  readonly alertsRerouted: Counter<'outcome'>;
-  readonly deliveries: Counter<'kind' | 'outcome'>;
-  readonly weeklySummaries: Counter<'outcome'>;
-  readonly channelsHeld: Gauge<'kind'>;
-  readonly channelsEnded: Counter<'kind'>;
-  readonly profileProjections: Counter<'outcome'>;
-  readonly accountErasures: Counter<'outcome'>;
-  readonly jobsDead: Counter<'queue'>;
-  readonly stripeWebhookEvents: Counter<'outcome'>;
-  readonly billingReconciliations: Counter<'outcome'>;
-  readonly billingDriftRepaired: Counter<'source'>;
-  readonly renewalPaymentsFailed: Counter;
-  readonly stripeJobsRetried: Counter<'kind'>;
-  readonly sseConnections: Gauge;
-  readonly sseConnectionsDropped: Counter;
-  readonly listenerConnected: Gauge<'channel'>;
-  readonly listenerConnectionsLost: Counter<'channel'>;
-  readonly eventBusConnected: Gauge;
-  readonly eventBusConnectionsLost: Counter;
-  readonly readingsLost: Counter;
-  readonly tokenRevocationCheckErrors: Counter;
-  readonly httpRequestDuration: Histogram<'method' | 'route' | 'status'>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Creates metrics in a registry of their own, so that several servers can run in one process (tests). */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry();
   collectProcessMetrics(registry);
   const registers = [registry];
