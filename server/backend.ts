@@ -21,7 +21,6 @@ import type { MessageConfig } from './delivery/channels-config.ts';
 import { pushRenewalRoute } from './delivery/push/push-renewal-route.ts';
 import { telegramWebhookRoute } from './delivery/telegram/telegram-webhook-route.ts';
 import type { EventBus } from './events/event-bus.ts';
-import { sourcePayload } from './events/live-notification.ts';
 import { openEventBus } from './events/open-event-bus.ts';
 import { apiRoutes } from './http/api-routes.ts';
 import { createApp } from './http/app.ts';
@@ -331,8 +330,7 @@ function startHub(options: {
   });
   const missed = new MissedEvents(pool, hub);
   missed.start(onFailure);
-  // The worker that reads the source publishes its state too; this covers the case that no worker is left.
-  market?.onStateChange((event) => hub.onNotification(sourcePayload(event)));
+  market?.onSourceEvent((event) => hub.sendSource(event));
   const subscription = bus.live.subscribe({
     onPayload: (payload, options) => hub.onNotification(payload, options),
     onConnect: () => void hub.resync(),

@@ -4,7 +4,6 @@
  * (`event-bus.contract.ts`). Which readings count, how far each shard has got, and who may write is PostgreSQL's with
  * both: an alert is stored in the transaction that moves its shard, hence once.
  */
-import type { SourceEvent } from '#contract/live-stream.ts';
 import type { InsertedAlert } from '../db/market/reading-writes.ts';
 import type { NewReading, StoredReading } from '../db/market/readings.ts';
 import type { Database } from '../db/pool.ts';
@@ -65,7 +64,6 @@ export interface MarketEvents {
   /** Floors that changed at one instant. */
   readonly prices?: { readonly changes: readonly PublishedFloor[]; readonly observedAt: Date };
   readonly alerts?: readonly InsertedAlert[];
-  readonly source?: SourceEvent;
   /** The reading that these events complete, for these shards. */
   readonly applied?: AppliedReadingEvent;
 }

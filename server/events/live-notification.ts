@@ -4,8 +4,6 @@
  */
 
 import * as z from 'zod/mini';
-import type { SourceEvent } from '#contract/live-stream.ts';
-import { sourceEvent } from '#contract/live-stream.ts';
 import type { InsertedAlert } from '../db/market/reading-writes.ts';
 import type { AppliedReadingEvent, PublishedFloor } from './event-bus.ts';
 
@@ -18,7 +16,6 @@ const notification = z.object({
   ),
   /** [alertId, uid] */
   alerts: z.optional(z.array(z.tuple([z.string(), z.string()]))),
-  source: z.optional(sourceEvent),
   /** A reading whose prices and alerts have all been sent before: [source, readingId, shards]. */
   applied: z.optional(z.tuple([z.string(), z.number(), z.array(z.number())])),
   /** Uids of accounts closed or erased. */
@@ -51,8 +48,6 @@ export const alertPayloads = (alerts: readonly InsertedAlert[]): string[] =>
 
 export const appliedPayload = ({ source, readingId, shards }: AppliedReadingEvent): string =>
   JSON.stringify({ applied: [source, readingId, shards] });
-
-export const sourcePayload = (source: SourceEvent): string => JSON.stringify({ source });
 
 /** Packs items into as few JSON payloads as stay below the limit. */
 function pack(name: string, items: readonly unknown[]): string[] {

@@ -2,12 +2,7 @@
 import { type ListenerMetrics, startListener } from '../db/pg-listener.ts';
 import { afterCommit } from '../db/wake-ups.ts';
 import type { LiveEvents, LiveSubscriber, LiveSubscription, MarketEvents } from './event-bus.ts';
-import {
-  alertPayloads,
-  appliedPayload,
-  pricePayloads,
-  sourcePayload,
-} from './live-notification.ts';
+import { alertPayloads, appliedPayload, pricePayloads } from './live-notification.ts';
 import { type NatsSession, type OpenSession, subjectToken } from './nats-session.ts';
 
 export interface AccountListener {
@@ -28,20 +23,13 @@ const pricesSubject = ({ prefix }: NatsSession, matchId: string | null) =>
   `${prefix}.prices.${matchId === null ? '*' : subjectToken(matchId)}`;
 
 /** One connection: a server passes on what it gets from it in this order, so that what completes a reading comes last. */
-function publish(
-  session: NatsSession,
-  { prices, alerts = [], source, applied }: MarketEvents,
-): void {
+function publish(session: NatsSession, { prices, alerts = [], applied }: MarketEvents): void {
   const connection = session.open?.connection;
   if (connection === undefined || connection.isClosed()) return;
   for (const [matchId, changes] of Map.groupBy(prices?.changes ?? [], (one) => one.matchId))
     for (const payload of pricePayloads(changes, prices?.observedAt ?? new Date()))
       connection.publish(pricesSubject(session, matchId), payload);
-  const others = [
-    ...alertPayloads(alerts),
-    ...(source ? [sourcePayload(source)] : []),
-    ...(applied ? [appliedPayload(applied)] : []),
-  ];
+  const others = [...alertPayloads(alerts), ...(applied ? [appliedPayload(applied)] : [])];
   for (const payload of others) connection.publish(eventsSubject(session), payload);
 }
 

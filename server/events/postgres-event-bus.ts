@@ -9,12 +9,7 @@ import {
 import { type ListenerMetrics, startListener } from '../db/pg-listener.ts';
 import { sendMessages } from '../db/wake-ups.ts';
 import type { EventBus, MarketEvents } from './event-bus.ts';
-import {
-  alertPayloads,
-  appliedPayload,
-  pricePayloads,
-  sourcePayload,
-} from './live-notification.ts';
+import { alertPayloads, appliedPayload, pricePayloads } from './live-notification.ts';
 
 const streamNeeded =
   'Readings that are not applied yet are in NATS: start with EVENTS_URL until they are applied.';
@@ -60,11 +55,10 @@ export const createPostgresEventBus = ({
   async close() {},
 });
 
-function payloadsOf({ prices, alerts = [], source, applied }: MarketEvents): string[] {
+function payloadsOf({ prices, alerts = [], applied }: MarketEvents): string[] {
   return [
     ...(prices ? pricePayloads(prices.changes, prices.observedAt) : []),
     ...alertPayloads(alerts),
-    ...(source ? [sourcePayload(source)] : []),
     ...(applied ? [appliedPayload(applied)] : []),
   ];
 }

@@ -322,13 +322,13 @@ describe('an alert', () => {
   });
 });
 
-const source = { state: 'stale', observedAt: at, arrivedAt: at };
+const source = { state: 'stale', observedAt: at, arrivedAt: at } as const;
 
 it('the state of the source reaches a client whose buffer was full once it has room', async () => {
   const { hub, price } = harness();
   const client = new FakeSubscriber('ana', new Set(['m1']));
   await hub.join(client, undefined);
-  hub.onNotification(JSON.stringify({ source }));
+  hub.sendSource(source);
   client.freeBytes = Number.POSITIVE_INFINITY;
   hub.resendMissed(client);
   expect(client.events.map(({ event }) => event)).toEqual(['source']);

@@ -1,5 +1,5 @@
 /**
- * Fan-out of committed prices, alerts and source state (NOTIFY channel `vigia_live`) to this process's SSE clients.
+ * Fan-out of committed prices and alerts (NOTIFY channel `vigia_live`), and of the source's state, to this process's SSE clients.
  *
  * Prices are throttled per match (leading and trailing edge), and once more for clients of every match; a frame is
  * encoded once for all its clients. A price or alert gets its sequence number just before it is first sent; the SSE id
@@ -124,14 +124,25 @@ export class LiveHub {
       this.#options.onFailure(error);
       return;
     }
-    const { prices = [], source, alerts, applied, ended, revokedKeys } = notification;
+    const { prices = [], alerts, applied, ended, revokedKeys } = notification;
     for (const [collectibleId, matchId, floorCents, observedAt] of prices)
       this.#queuePrice({ collectibleId, matchId, floorCents, observedAt });
-    if (source) this.#sendSource(source);
     if (ended && !marketOnly) this.#endStreams(new Set(ended));
     if (revokedKeys && !marketOnly) this.#endStreamsOfKeys(new Set(revokedKeys));
     if (alerts) void this.#sendAlerts(alerts);
     if (applied) this.#options.onApplied?.(...applied);
+  }
+
+  /** To every client, whatever its matches. */
+  sendSource(source: SourceEvent): void {
+    this.#source = source;
+    const bytes = sourceBytes(source);
+    for (const [subscriber, cursor] of this.#cursors) {
+      // With what else comes, in slices: it is for every client at once.
+      if (subscriber.tryWrite(bytes, true)) continue;
+      cursor.missedSource = true;
+      if (cursor.state === 'current') cursor.state = 'behind';
+    }
   }
 
   /** Prices and alerts found in the tables, which may have been sent already. */
@@ -405,17 +416,6 @@ export class LiveHub {
     } else {
       cursor.state = 'behind';
       this.resendMissed(cursor.subscriber);
-    }
-  }
-
-  #sendSource(source: SourceEvent): void {
-    this.#source = source;
-    const bytes = sourceBytes(source);
-    for (const [subscriber, cursor] of this.#cursors) {
-      // With what else comes, in slices: it is for every client at once.
-      if (subscriber.tryWrite(bytes, true)) continue;
-      cursor.missedSource = true;
-      if (cursor.state === 'current') cursor.state = 'behind';
     }
   }
 

@@ -61,8 +61,8 @@ export interface MarketService {
   stalledForMs(): number | null;
   /** Whether the source is being read, by arrival time. */
   source(): SourceEvent;
-  /** Calls back when the stored state of the source changes between fresh and stale. */
-  onStateChange(listener: (event: SourceEvent) => void): void;
+  /** Calls back when the source becomes stale or fresh again, and of readings that arrived since. */
+  onSourceEvent(listener: (event: SourceEvent) => void): void;
   /** Finishes the current transaction and stops. */
   close(): Promise<void>;
 }

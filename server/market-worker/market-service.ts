@@ -55,8 +55,8 @@ export async function followMarket({
     marketNow: () => poller.row.marketNow,
     stalledForMs: () => null,
     source: () => poller.event(),
-    onStateChange(listener) {
-      poller.onStateChange = listener;
+    onSourceEvent(listener) {
+      poller.onSourceEvent = listener;
     },
     async close() {
       poller.stop();

@@ -56,3 +56,23 @@ it('plays until every acknowledged reading is applied; then it is paused, or has
   expect(await stateAfter('exhausted = true')).toBe('playing');
   expect(await stateAfter('exhausted = false')).toBe('playing');
 });
+
+it('announces a source that falls silent or is read again, and its last reading every five seconds', async () => {
+  await insertSource();
+  const poller = new MarketStatusPoller(pool);
+  const announced: string[] = [];
+  poller.onSourceEvent = ({ state }) => announced.push(state);
+  const poll = async (arrivedAt: string) => {
+    await pool.query(`update sources set last_arrival_at = ${arrivedAt}`);
+    await poller.poll();
+  };
+  const fresh = "now() - interval '30 s'";
+  await poll(fresh);
+  await poll(`${fresh} + interval '4 s'`);
+  expect(announced).toEqual([]);
+  await poll(`${fresh} + interval '6 s'`);
+  await poll("now() - interval '1 h'");
+  await poll("now() - interval '1 h'");
+  await poll('now()');
+  expect(announced).toEqual(['fresh', 'stale', 'fresh']);
+});

@@ -8,6 +8,8 @@ import { findSource, type SourceRow } from '../db/market/sources.ts';
 import { sourceHealthAt } from './source-health.ts';
 
 const pollEveryMs = 1_000;
+/** Throttle for the time of the last reading, while the source stays fresh. */
+const announceEveryMs = 5_000;
 
 export type SourceFacts = Pick<SourceRow, 'marketNow' | 'lastArrivalAt' | 'expectedEveryMs'>;
 
@@ -43,9 +45,9 @@ export class MarketStatusPoller {
   readonly #clock: DatabaseClock;
   #row = unregistered;
   #timer: NodeJS.Timeout | undefined;
-  #lastState: SourceEvent['state'] | null = null;
-  /** Called when the source becomes stale or fresh again. */
-  onStateChange: (event: SourceEvent) => void = () => {};
+  #announced: { readonly state: SourceEvent['state']; readonly arrivedAtMs: number } | null = null;
+  /** Called when the source becomes stale or fresh again, and of readings that arrived since. */
+  onSourceEvent: (event: SourceEvent) => void = () => {};
 
   constructor(pool: pg.Pool, clock: DatabaseClock = new DatabaseClock()) {
     this.#pool = pool;
@@ -66,10 +68,17 @@ export class MarketStatusPoller {
 
   async poll(): Promise<SourceRow> {
     this.#row = (await findSource(this.#pool)) ?? unregistered;
-    const event = this.event();
-    if (this.#lastState !== null && event.state !== this.#lastState) this.onStateChange(event);
-    this.#lastState = event.state;
+    this.#announce(this.event());
     return this.#row;
+  }
+
+  #announce(event: SourceEvent): void {
+    const { state } = event;
+    const arrivedAtMs = this.#row.lastArrivalAt?.getTime() ?? 0;
+    const last = this.#announced;
+    if (last?.state === state && arrivedAtMs < last.arrivedAtMs + announceEveryMs) return;
+    this.#announced = { state, arrivedAtMs };
+    if (last !== null) this.onSourceEvent(event);
   }
 
   /** As of the last poll. */

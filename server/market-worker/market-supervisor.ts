@@ -20,7 +20,6 @@ import {
 import type { MarketOptions, MarketService } from './market-options.ts';
 import { type MarketStatusPoller, type SourceFacts, toSourceEvent } from './market-status.ts';
 import { runWorker, type WorkerCallbacks } from './market-worker.ts';
-import { SourceHealthPublisher } from './source-health-publisher.ts';
 import type { SourceReader } from './source-reader.ts';
 import { FencingLostError } from './worker-membership.ts';
 
@@ -41,7 +40,6 @@ const recheckEveryMs = 20;
 export class MarketSupervisor implements MarketService {
   readonly #options: SupervisorOptions;
   readonly #wakeSignal = new WakeSignal();
-  readonly #healthPublisher: SourceHealthPublisher;
   readonly #waiters = new Set<() => void>();
   /** What was committed here since the last poll of the database. */
   #newest: Pick<SourceRow, 'marketNow' | 'lastArrivalAt'>;
@@ -60,7 +58,6 @@ export class MarketSupervisor implements MarketService {
   constructor(options: SupervisorOptions) {
     this.#options = options;
     this.#newest = options.poller.row;
-    this.#healthPublisher = new SourceHealthPublisher(options.pool, options.bus, this.source);
     options.playback.onPauseChange = () => this.#notifyWaiters();
   }
 
@@ -99,8 +96,8 @@ export class MarketSupervisor implements MarketService {
 
   source = () => toSourceEvent(this.#sourceFacts(), this.#options.clock.nowMs());
 
-  onStateChange(listener: (event: SourceEvent) => void): void {
-    this.#options.poller.onStateChange = listener;
+  onSourceEvent(listener: (event: SourceEvent) => void): void {
+    this.#options.poller.onSourceEvent = listener;
   }
 
   async close(): Promise<void> {
@@ -108,7 +105,6 @@ export class MarketSupervisor implements MarketService {
     this.#options.poller.stop();
     this.#wakeSignal.notify();
     await this.#loop;
-    this.#healthPublisher.stop();
     await settleWithin(messagesSent(this.#options.pool), sendTimeoutMs);
   }
 
@@ -218,7 +214,6 @@ export class MarketSupervisor implements MarketService {
         };
         this.#commits += 1;
         this.#progressAtMs = performance.now();
-        if (this.#reader) this.#healthPublisher.onReading();
         this.#notifyWaiters();
       },
       onProgress: () => {
@@ -253,8 +248,6 @@ export class MarketSupervisor implements MarketService {
   #setReader(reader: SourceReader | null | undefined): void {
     if (reader === this.#reader) return;
     this.#reader = reader;
-    if (reader) this.#healthPublisher.start();
-    else this.#healthPublisher.stop();
     this.#notifyWaiters();
   }
 

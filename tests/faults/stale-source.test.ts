@@ -1,5 +1,4 @@
 /** A live source with invalid answers or none, end to end: no false alerts, and the source is reported stale. */
-import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MarketService } from '#server/market-worker/market-options.ts';
 import { mappingFor, rulesFor } from '#tests/boundaries/marketplaces/http.harness.ts';
@@ -17,8 +16,7 @@ const everyMs = 600;
 
 let server: ListingServer;
 let harness: MarketHarness;
-let listener: pg.Client;
-/** Every state of the source as notified by PostgreSQL. */
+/** Every state of the source as pages are sent it. */
 let states: string[];
 let market: MarketService;
 
@@ -28,13 +26,6 @@ beforeEach(async () => {
   // Without files: this market is read over HTTP.
   harness = await openMarket({ prices: '', collectibles: '' });
   states = [];
-  listener = new pg.Client({ connectionString: harness.url });
-  await listener.connect();
-  listener.on('notification', ({ payload = '' }) => {
-    const state = /"state":"(fresh|stale)"/.exec(payload)?.[1];
-    if (state !== undefined && state !== states.at(-1)) states.push(state);
-  });
-  await listener.query('listen vigia_live');
   const origin = `http://127.0.0.1:${server.port}`;
   const request = { everySeconds: everyMs / 1_000, timeoutSeconds: 2 };
   market = await harness.start({
@@ -42,9 +33,11 @@ beforeEach(async () => {
     speed: 1,
     http: { sources: [mappingFor(origin, request)], rules: rulesFor(origin) },
   });
+  market.onSourceEvent(({ state }) => {
+    if (state !== states.at(-1)) states.push(state);
+  });
 });
 afterEach(async () => {
-  await listener.end();
   await server.close();
 });
 
