@@ -1,10 +1,8 @@
 /** Suggested matches, each watched with one press. */
 import { useState } from 'react';
-import {
-  settingsErrorMessage,
-  useSettingsMutation,
-} from '#src/features/settings/use-settings-mutation.ts';
 import type { Match } from '#store/api/api-types.ts';
+import { SettingsErrorBanner } from '../settings/settings-error-banner.tsx';
+import { useSettingsMutation } from '../settings/use-settings-mutation.ts';
 import { MatchSuggestion } from './match-suggestion.tsx';
 
 export function MatchSuggestions(props: {
@@ -25,11 +23,7 @@ export function MatchSuggestions(props: {
   };
   return (
     <>
-      {mutation.error !== null && (
-        <p className="banner banner--error" role="alert">
-          {settingsErrorMessage(mutation.error)}
-        </p>
-      )}
+      <SettingsErrorBanner mutation={mutation} />
       <ul className="obmatches">
         {props.matches.map((match) => (
           <MatchSuggestion

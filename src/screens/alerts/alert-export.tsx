@@ -1,10 +1,12 @@
 /** Export of the alert history as CSV or JSON; a note instead where the plan does not include it. */
+
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ActionIcon } from '#src/components/action-icon.tsx';
 import { Button } from '#src/components/button.tsx';
 import { alertsCopy as copy } from '#src/copy/alerts.ts';
 import { downloadFile } from '#src/features/downloads/download-file.ts';
+import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { errorText } from '#src/features/errors/to-display-error.ts';
 import { type AlertHistoryFilter, useDownloadAlertsMutation } from '#store/api/alerts-api.ts';
 import { usePlan } from '#store/use-plan.ts';
@@ -34,11 +36,7 @@ export function AlertExport({ filter }: { filter: AlertHistoryFilter }) {
           ))}
         </p>
       )}
-      {exportError !== null && (
-        <p className="banner banner--error" role="alert">
-          {exportError}
-        </p>
-      )}
+      <ApiErrorBanner error={{ message: exportError }} />
     </div>
   );
 }

@@ -1,13 +1,10 @@
 /** Buttons of an alert for its threshold: pause, snooze, edit. */
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { isClosed, type ThresholdPatch } from '#domain/threshold.ts';
 import { Button } from '#src/components/button.tsx';
-import { alertsCopy, alertDetailsCopy as copy } from '#src/copy/alerts.ts';
-import {
-  settingsErrorMessage,
-  useSettingsMutation,
-} from '#src/features/settings/use-settings-mutation.ts';
+import { alertDetailsCopy as copy } from '#src/copy/alerts.ts';
+import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
+import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
 import { silentUntil } from '#src/features/thresholds/silent-until.ts';
 import { snoozeUntil } from '#src/features/thresholds/snooze-until.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
@@ -66,14 +63,7 @@ export function ThresholdActions(props: {
       <p className="meta" role="status">
         {props.isKnown && statusText(threshold, until)}
       </p>
-      {mutation.error !== null && (
-        <p className="banner banner--error" role="alert">
-          {settingsErrorMessage(mutation.error)}{' '}
-          {mutation.error.code === 'plan_limit' && (
-            <Link to="/dashboard/plan">{alertsCopy.seePlans}</Link>
-          )}
-        </p>
-      )}
+      <SettingsErrorBanner mutation={mutation} />
       {editing && threshold !== undefined && (
         <ThresholdDialog
           matchId={alert.matchId}

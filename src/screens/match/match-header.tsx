@@ -4,10 +4,8 @@ import { longestLine, ScoreboardTeam } from '#src/components/scoreboard-team.tsx
 import { clockTime, count, separator, shortWeekdayDate, weekdayDate } from '#src/copy/format.ts';
 import { timeUntil, zoneText } from '#src/copy/kickoff.ts';
 import { matchCopy as copy } from '#src/copy/match.ts';
-import {
-  settingsErrorMessage,
-  useSettingsMutation,
-} from '#src/features/settings/use-settings-mutation.ts';
+import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
+import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
 import { useMinute } from '#src/hooks/use-minute.ts';
 import type { Match } from '#store/api/api-types.ts';
 import styles from './match-header.module.css';
@@ -75,11 +73,7 @@ export function MatchHeader({ match }: { match: Match }) {
           </Button>
         </div>
       </section>
-      {mutation.error !== null && (
-        <p className="banner banner--error" role="alert">
-          {settingsErrorMessage(mutation.error)}
-        </p>
-      )}
+      <SettingsErrorBanner mutation={mutation} />
     </>
   );
 }

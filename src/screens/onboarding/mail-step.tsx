@@ -1,4 +1,5 @@
 /** Onboarding step 3: a test mail to the address that receives the alerts. */
+
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
@@ -6,6 +7,7 @@ import { Pips } from '#src/components/pips.tsx';
 import { confirmationCopy } from '#src/copy/confirmation.ts';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import type { ArticleId } from '#src/copy/support-articles.ts';
+import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { ChangeEmailButton } from '#src/features/session/change-email-button.tsx';
 import { LocalMailboxLink } from '#src/features/session/local-mailbox-link.tsx';
 import { ResendConfirmationButton } from '#src/features/session/resend-confirmation-button.tsx';
@@ -41,11 +43,7 @@ export function MailStep(props: {
       <p className={firstAlertTicketStyles.lead}>
         {leadOf({ isAwaited, isAlerted }, profile?.email ?? '')}
       </p>
-      {props.error !== null && (
-        <p className="banner banner--error" role="alert">
-          {props.error}
-        </p>
-      )}
+      <ApiErrorBanner error={{ message: props.error }} />
       {isUnconfirmed && profile.mailRefusal !== undefined && (
         <p className="banner banner--error" role="alert">
           {confirmationCopy.refused(profile.email)}{' '}
