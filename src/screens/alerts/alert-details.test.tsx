@@ -11,6 +11,7 @@ import {
   channelsSentences,
   alertDetailsCopy as copy,
   deliverySentence,
+  unreachableSentence,
 } from '#src/copy/alerts.ts';
 import { mediumDateTime } from '#src/copy/format.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
@@ -90,6 +91,7 @@ describe('the row', () => {
     [delivery('failed'), `${mail('failed')}¿`],
     [delivery('none'), mail('none')],
     [delivery('waiting'), mail('waiting')],
+    [{ ...delivery('waiting'), unreachable: true }, `172,00 €${plain(unreachableSentence)}`],
     [delivery('pending', 1), `${mail('pending', 1)}${plain(attemptsText(1))}`],
     [
       { channels: [channel('ntfy', 'sent'), channel('Bot', 'failed')] },

@@ -107,7 +107,10 @@ function Delivery({ alert }: { alert: AlertItem }) {
   const { given, failed } = channelsSentences(alert.channels ?? []);
   return (
     <>
-      <MailDelivery delivery={alert.delivery} />
+      {/* What waits for mail alone, and what waits for anything at all, are one thing to say. */}
+      {!(alert.unreachable && alert.delivery.state === 'waiting') && (
+        <MailDelivery delivery={alert.delivery} />
+      )}
       {alert.unreachable && (
         <span className={`${styles.deliv} ${styles['deliv--fallido']}`}>
           <Icon name="warning" />
