@@ -27,7 +27,6 @@ import { createApp } from './http/app.ts';
 import { findRevokedSessions } from './live/find-revoked-sessions.ts';
 import { LiveHub } from './live/hub.ts';
 import { MissedEvents } from './live/missed-events.ts';
-import { marketControlPlugin } from './market-control/market-control-plugin.ts';
 import { marketPushRoute } from './market-push/push-route.ts';
 import type { MarketService } from './market-worker/market-options.ts';
 import { followMarket, startMarket } from './market-worker/market-service.ts';
@@ -58,7 +57,7 @@ export interface Backend {
 export interface BackendOptions {
   readonly config: Config;
   /** Routes of the stand-ins of hosted services, outside production. */
-  readonly plugins: readonly FastifyPluginAsync[];
+  readonly plugins: (market: MarketService | null) => readonly FastifyPluginAsync[];
   readonly log: FastifyBaseLogger;
 }
 
@@ -151,7 +150,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
           })
         : [],
       plugins: [
-        ...plugins,
+        ...plugins(market),
         ...(hasRole('api')
           ? [confirmationRoutes({ pool, config, clock }), mailActionRoutes({ pool, config, clock })]
           : []),
@@ -163,8 +162,6 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         ...(hasRole('api') && channels?.config.telegram
           ? [telegramWebhookRoute({ pool, bot: channels.config.telegram, ...channels.config })]
           : []),
-        // Pausing and stepping the market is for local use only.
-        ...(config.production ? [] : [marketControlPlugin(() => market)]),
       ],
     });
     closers.push(() => app.close());

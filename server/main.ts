@@ -56,7 +56,7 @@ async function start(): Promise<{ backend: Backend; shutdownDelayMs: number }> {
   await waitForDatabase(config, startup, log);
   if (!production) print('Preparando el mercado y su historial…');
   const { startBackend } = await import('./backend.ts');
-  const backend = await startBackend({ config, plugins: local?.plugins ?? [], log });
+  const backend = await startBackend({ config, plugins: local?.plugins ?? (() => []), log });
   // At a second signal what is under way is left as a crash would leave it: nothing committed is lost.
   closers.push(() => Promise.race([backend.close(), stop.repeated]));
   await startup.close();

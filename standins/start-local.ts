@@ -14,6 +14,7 @@ import { landingPage, landingPath } from './landing/plugin.ts';
 import { mailboxPlugin } from './mail/mailbox-plugin.ts';
 import { createSmtpSender } from './mail/smtp-sender.ts';
 import { startSmtpStandin } from './mail/smtp-server.ts';
+import { type MarketControl, marketControlPage } from './market/control-page.ts';
 import { marketPages, marketPagesPath } from './market/plugin.ts';
 import { startPostgres } from './postgres.ts';
 import { loadOrCreateSecret } from './secret-file.ts';
@@ -35,8 +36,8 @@ const telegramBot = {
 export interface LocalEnvironment {
   /** The environment variables that production would have. */
   readonly env: Record<string, string>;
-  /** The stand-ins, served on the product's origin. */
-  readonly plugins: FastifyPluginAsync[];
+  /** The stand-ins, served on the product's origin. @param market null where this process has none */
+  plugins(market: MarketControl | null): FastifyPluginAsync[];
   /** Paths of the pages for people. */
   readonly pages: {
     readonly mailbox: string;
@@ -127,13 +128,14 @@ export async function startLocalEnvironment(
         STRIPE_WEBHOOK_SECRET: stripeWebhookSecret,
       },
       pages: { mailbox: '/__local/buzon', payments: controlPath, channels: channelsPath },
-      plugins: [
+      plugins: (market) => [
         (app) => identityStandin(app, { dataDir, projectId, keys, sendMail }),
         (app) => firestoreStandin(app, { dataDir, projectId, keys }),
         (app) => emailjsStandin(app, { sendMail }),
         (app) => mailboxPlugin(app, { mailbox: smtp.mailbox }),
         landingPage,
         marketPages,
+        marketControlPage(market),
         (app) =>
           channelDoubles(app, {
             origin,

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const layers = {
   entry:
     'main.ts cli.ts dev.ts backend.ts app-without-services.ts generate-openapi.ts write-openapi-cli.ts admin config startup',
-  http: 'http openapi mcp market-control market-push',
+  http: 'http openapi mcp market-push',
   workers: 'workers market-worker',
   subjects:
     'thresholds threshold-files settings channels keys profile monitoring alerts live billing delivery mail auth accounts plans engine marketplaces',

@@ -2,7 +2,7 @@
 import Fastify from 'fastify';
 import { beforeEach, expect, it } from 'vitest';
 import type { MarketCommand, MarketState } from '#contract/market-control.ts';
-import { marketControlPlugin } from './market-control-plugin.ts';
+import { marketControlPage } from '#standins/market/control-page.ts';
 
 const state: MarketState = {
   state: 'playing',
@@ -27,7 +27,7 @@ async function open(isHere = true) {
     },
   };
   const app = Fastify();
-  await app.register(marketControlPlugin(() => (isHere ? market : null)));
+  await app.register(marketControlPage(isHere ? market : null));
   return app;
 }
 
