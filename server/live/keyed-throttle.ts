@@ -4,12 +4,17 @@
  * few milliseconds per round of the event loop: one a round would make the last of hundreds wait for as many rounds, and
  * for all other work in them.
  */
+import { TimeSlicedQueue } from './time-sliced-queue.ts';
+
+/** How long keys run before the event loop turns. */
+const sliceMs = 2;
+
 export class KeyedThrottle<Key> {
   readonly #intervalMs: number;
   readonly #run: (key: Key) => void;
   readonly #coolingDown = new Map<Key, Cooldown>();
-  readonly #due = new Set<Key>();
-  #scheduled: NodeJS.Immediate | null = null;
+  /** In the event loop's next round, so that requests made together run once. */
+  readonly #due = new TimeSlicedQueue<Key>(sliceMs, (key) => this.#runNow(key));
 
   constructor(intervalMs: number, run: (key: Key) => void) {
     this.#intervalMs = intervalMs;
@@ -24,7 +29,6 @@ export class KeyedThrottle<Key> {
       return;
     }
     this.#due.add(key);
-    this.#scheduleNext();
   }
 
   /** The caller has just done a key's work itself: cancels its requests and restarts its interval. */
@@ -36,27 +40,9 @@ export class KeyedThrottle<Key> {
   }
 
   close(): void {
-    if (this.#scheduled !== null) clearImmediate(this.#scheduled);
-    this.#scheduled = null;
-    this.#due.clear();
+    this.#due.close();
     for (const { timer } of this.#coolingDown.values()) clearTimeout(timer);
     this.#coolingDown.clear();
-  }
-
-  /** In the event loop's next round, so that requests made together run once. */
-  #scheduleNext(): void {
-    this.#scheduled ??= setImmediate(() => this.#runNext());
-  }
-
-  #runNext(): void {
-    this.#scheduled = null;
-    const endsAtMs = performance.now() + sliceMs;
-    for (const key of this.#due) {
-      this.#runNow(key);
-      if (performance.now() >= endsAtMs) break;
-    }
-    // Writes leave, and HTTP requests are served, before the next key.
-    if (this.#due.size > 0) this.#scheduleNext();
   }
 
   #runNow(key: Key): void {
@@ -76,6 +62,3 @@ interface Cooldown {
   /** Requested again during the interval. */
   requested: boolean;
 }
-
-/** How long keys run before the event loop turns. */
-const sliceMs = 2;

@@ -24,6 +24,10 @@ export class TimeSlicedQueue<Item> {
     else this.#delayed = setTimeout(() => this.#scheduleSlice(), this.#delayMs);
   }
 
+  delete(item: Item): void {
+    this.#items.delete(item);
+  }
+
   close(): void {
     clearTimeout(this.#delayed);
     this.#delayed = undefined;
