@@ -1,4 +1,5 @@
 /** Lowest and highest value of each category of a match in a week (docs/alerts.md, rule 3: its lowest floor). */
+import { lowestPrice } from '#domain/lowest-price.ts';
 import type { WeekPoint } from '../db/market/weekly-prices.ts';
 
 export interface CategoryRange {
@@ -29,18 +30,11 @@ function rangeOf(points: readonly WeekPoint[]): CategoryRange | null {
   for (const [index, { collectibleId, category, currency, at, floorCents }] of points.entries()) {
     floors.set(collectibleId, floorCents);
     if (points[index + 1]?.at.getTime() === at.getTime()) continue;
-    const value = lowest(floors.values());
+    const value = lowestPrice(floors.values());
     if (value === null) continue;
     range ??= { category, currency, lowCents: value, lowAt: at, highCents: value, highAt: at };
     if (value < range.lowCents) range = { ...range, lowCents: value, lowAt: at };
     if (value > range.highCents) range = { ...range, highCents: value, highAt: at };
   }
   return range;
-}
-
-function lowest(floors: Iterable<number | null>): number | null {
-  let least: number | null = null;
-  for (const floor of floors)
-    if (floor !== null && (least === null || floor < least)) least = floor;
-  return least;
 }

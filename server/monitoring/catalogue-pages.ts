@@ -9,6 +9,7 @@ import type {
   matchesQuery,
 } from '#contract/monitoring.ts';
 import { foldAccents } from '#domain/fold-accents.ts';
+import { lowestPrice } from '#domain/lowest-price.ts';
 import {
   type CatalogueCollectibleRow,
   type CatalogueMatchRow,
@@ -102,11 +103,13 @@ function priceOf(
   const places = (catalogue.placesByMatch.get(match.id) ?? []).filter(
     (place) => catalogue.collectibles[place]?.currency === match.currency,
   );
-  const floorCents = lowestOf(floors, places);
+  const lowestIn = (column: readonly Floor[]) =>
+    lowestPrice(places.map((place) => column[place] ?? null));
+  const floorCents = lowestIn(floors);
   return {
     match,
     floorCents,
-    change24hBp: changeBp(floorCents, dayAgo === null ? null : lowestOf(dayAgo, places)),
+    change24hBp: changeBp(floorCents, dayAgo === null ? null : lowestIn(dayAgo)),
     collectibleCount: places.length,
   };
 }
@@ -124,15 +127,6 @@ export const dayAgoColumn = (db: Database, view: MarketView): Promise<readonly F
     const dayAgo = await findDayAgo(db, view.now);
     return dayAgo === null ? null : view.floorsAt(dayAgo);
   });
-
-function lowestOf(column: readonly Floor[], places: readonly number[]): Floor {
-  let lowest: Floor = null;
-  for (const place of places) {
-    const floor = column[place] ?? null;
-    if (floor !== null && (lowest === null || floor < lowest)) lowest = floor;
-  }
-  return lowest;
-}
 
 async function toMatches(
   db: Database,

@@ -2,6 +2,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { preview, previewRequest } from '#contract/monitoring.ts';
 import { downsample } from '#domain/downsample.ts';
+import { lowestPrice } from '#domain/lowest-price.ts';
 import { plans } from '#domain/plans.ts';
 import type { ThresholdRule } from '#domain/threshold.ts';
 import { sessionOf } from '../auth/authenticate.ts';
@@ -18,7 +19,7 @@ import { enforcePlanAllowsRule } from '../plans/plan-limits.ts';
 import { validateRule } from '../settings/plan-changes.ts';
 import { loadLineReach } from './line-reach.ts';
 import type { MonitoringOptions } from './monitoring-routes.ts';
-import { lowestOf, targetPrices } from './target-prices.ts';
+import { targetPrices } from './target-prices.ts';
 
 const dayMs = 86_400_000;
 /** A preview of more looks back on fewer days: they are all in memory while it is computed. */
@@ -54,7 +55,7 @@ export const previewRoute =
         const view = await market.view();
         const { now } = view;
         const items = await listTargetCollectibles(pool, rule.target, currency);
-        const currentCents = lowestOf(items.map(({ floorCents }) => floorCents));
+        const currentCents = lowestPrice(items.map(({ floorCents }) => floorCents));
         const alreadyTrue = currentCents !== null && isSatisfied(rule, currentCents);
         if (now === null)
           return {
@@ -96,7 +97,7 @@ export const previewRoute =
         return {
           toBeatCents:
             rule.condition === 'low'
-              ? lowestOf(pricesOf(rule.value).map(({ floorCents }) => floorCents))
+              ? lowestPrice(pricesOf(rule.value).map(({ floorCents }) => floorCents))
               : null,
           ...(rule.target.kind === 'match' && {
             points: downsample(pricesOf(days), maxPoints).map(({ at, ...point }) => ({

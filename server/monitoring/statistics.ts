@@ -3,6 +3,7 @@
  * null, never 0: median ask, spread and depth of a source that has only floors, volume of one that lists no sales.
  */
 import type { Statistics } from '#contract/monitoring.ts';
+import { lowestPrice } from '#domain/lowest-price.ts';
 import { type AskFigures, countSales, findAskFigures } from '../db/market/asks-and-sales.ts';
 import { changeBp } from '../db/market/catalogue.ts';
 import { findMarketCurrency } from '../db/market/daily-floors.ts';
@@ -74,7 +75,7 @@ async function loadSample(
     items,
     dayAgo: dayAgo === null ? null : pick(dayAgo),
     weekAgo: pick(await view.floorsAt(new Date(now.getTime() - 7 * dayMs))),
-    daily: [...midnights, lowest(items.map(({ floorCents }) => floorCents))],
+    daily: [...midnights, lowestPrice(items.map(({ floorCents }) => floorCents))],
     asks: await findAskFigures(db, offers),
     sales: await countSales(db, offers, { after: new Date(now.getTime() - dayMs), until: now }),
   };
@@ -93,11 +94,13 @@ export function statisticsOf(sample: MarketSample): Statistics {
   const { currency, items, dayAgo, weekAgo, daily, asks, sales } = sample;
   const priced = items.filter((item) => item.floorCents !== null);
   const floors = items.map((item) => item.floorCents);
-  const perTicket = lowest(priced.map((item) => Math.round((item.floorCents ?? 0) / item.tickets)));
+  const perTicket = lowestPrice(
+    priced.map((item) => Math.round((item.floorCents ?? 0) / item.tickets)),
+  );
   const returns = logReturns(daily);
   return {
     currency,
-    floorCents: { value: lowest(floors), sampleSize: priced.length },
+    floorCents: { value: lowestPrice(floors), sampleSize: priced.length },
     medianAskCents: ofAsks(asks, ({ medianCents }) => medianCents),
     spreadBp: ofAsks(asks, ({ medianCents, lowestCents }) => changeBp(medianCents, lowestCents)),
     depthWithin5Pct: ofAsks(asks, ({ nearLowest }) => nearLowest),
@@ -119,16 +122,9 @@ const ofAsks = (asks: AskFigures | null, pick: (asks: AskFigures) => number | nu
 function changeBetween(then: readonly Floor[], now: readonly Floor[]) {
   const known = (values: readonly Floor[]) => values.filter((value) => value !== null).length;
   return {
-    value: changeBp(lowest(now), lowest(then)),
+    value: changeBp(lowestPrice(now), lowestPrice(then)),
     sampleSize: Math.min(known(then), known(now)),
   };
-}
-
-function lowest(values: readonly Floor[]): Floor {
-  let found: Floor = null;
-  for (const value of values)
-    if (value !== null && (found === null || value < found)) found = value;
-  return found;
 }
 
 /** Log returns of consecutive days that both have a value. */

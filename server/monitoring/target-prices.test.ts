@@ -1,6 +1,6 @@
 /** What the cheapest of several cost, from the changes of each. */
 import { expect, it } from 'vitest';
-import { lowestOf, targetPrices } from './target-prices.ts';
+import { targetPrices } from './target-prices.ts';
 
 const at = (minute: number) => new Date(minute * 60_000);
 /** `a0:200 b3:-`: collectible, minute and cents, `-` where it is not listed. */
@@ -25,8 +25,4 @@ it.each([
   const points = targetPrices(changesOf(changes), from);
   const said = points.map((point) => `${point.at.getTime() / 60_000}:${point.floorCents ?? '-'}`);
   expect(said.join(' ')).toBe(expected);
-});
-
-it('has no lowest of none', () => {
-  expect([lowestOf([]), lowestOf([null, 3, 2])]).toEqual([null, 2]);
 });

@@ -1,5 +1,6 @@
 /** Prices of a target that is the cheapest of several, from the changes of each. Pure. */
 import type { ChartPoint } from '#domain/downsample.ts';
+import { lowestPrice } from '#domain/lowest-price.ts';
 import type { TargetPriceChange } from '../db/market/price-history.ts';
 
 /**
@@ -15,7 +16,7 @@ export function targetPrices(changes: readonly TargetPriceChange[], from: Date):
     if (floorCents === null) floors.delete(collectibleId);
     else floors.set(collectibleId, floorCents);
     if (floorCents !== null && (lowest === null || floorCents <= lowest)) lowest = floorCents;
-    else if (before === lowest) lowest = lowestOf(floors.values());
+    else if (before === lowest) lowest = lowestPrice(floors.values());
     const at = observedAt < from ? from : observedAt;
     if (points.at(-1)?.at.getTime() === at.getTime()) points.pop();
     const last = points.at(-1);
@@ -23,12 +24,4 @@ export function targetPrices(changes: readonly TargetPriceChange[], from: Date):
       points.push({ at, floorCents: lowest, late: false });
   }
   return points;
-}
-
-/** null without one */
-export function lowestOf(prices: Iterable<number | null>): number | null {
-  let lowest: number | null = null;
-  for (const cents of prices)
-    if (cents !== null && (lowest === null || cents < lowest)) lowest = cents;
-  return lowest;
 }
