@@ -1,40 +1,21 @@
 /** Labelled text field; a hint, or the error in its place, is linked by `aria-describedby`. */
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import { Icon } from './icon.tsx';
-import styles from './password-field.module.css';
 
 interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: ReactNode;
   readonly error?: string | undefined;
   readonly hint?: ReactNode;
-  /** Stands to the right of the label. */
-  readonly aside?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-export function TextField({
-  label,
-  error,
-  hint,
-  aside,
-  ref,
-  id: inputId,
-  ...input
-}: TextFieldProps) {
+export function TextField({ label, error, hint, ref, id: inputId, ...input }: TextFieldProps) {
   const generatedId = useId();
   const id = inputId ?? generatedId;
   const noteId = error !== undefined || hint !== undefined ? `${id}-note` : undefined;
-  const labelElement = <label htmlFor={id}>{label}</label>;
   return (
     <div className="field">
-      {aside === undefined ? (
-        labelElement
-      ) : (
-        <div className={styles.field__row}>
-          {labelElement}
-          {aside}
-        </div>
-      )}
+      <label htmlFor={id}>{label}</label>
       <input
         {...input}
         id={id}

@@ -1,5 +1,5 @@
 /** Re-exports wire types and `ApiError` for screens, which may not import the contract. */
-export type { AlertItem, AlertsPage } from '#contract/alerts.ts';
+export type { AlertItem } from '#contract/alerts.ts';
 export type { ApiKeyCreation, ApiKeyItem } from '#contract/api-keys.ts';
 export type {
   BillingState,
@@ -14,10 +14,8 @@ export type {
   ChannelItem,
   ChannelList,
   ChannelPatch,
-  ChannelTest,
   GivenSettings,
 } from '#contract/channels.ts';
-export type { SourceEvent } from '#contract/live-stream.ts';
 export type {
   Collectible,
   Discovery,
@@ -26,7 +24,6 @@ export type {
   Match,
   Preview,
   Statistics,
-  Team,
 } from '#contract/monitoring.ts';
 export type {
   FileFormat,
@@ -36,10 +33,8 @@ export type {
 export type { ThresholdChange, ThresholdItem, WatchOutcome } from '#contract/thresholds.ts';
 export type {
   Configuracion,
-  ConfiguracionInput,
   Notifications,
   Profile,
-  ProfileDeleted,
   Settings,
   ThresholdStatus,
 } from '#contract/users.ts';

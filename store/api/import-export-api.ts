@@ -14,7 +14,7 @@ interface ThresholdImport {
   readonly dryRun: boolean;
 }
 
-const importExportApi = baseApi.injectEndpoints({
+export const importExportApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     downloadMyData: build.mutation<string, void>({
       query: () => ({
@@ -51,5 +51,3 @@ export const {
   useDownloadThresholdsMutation,
   useImportThresholdsMutation,
 } = importExportApi;
-/** For tests without components. */
-export const importExportEndpoints = importExportApi.endpoints;

@@ -7,7 +7,7 @@ import { storeSession } from '#tests/support/store-session.ts';
 import { umbralSample } from '#tests/support/threshold-samples.ts';
 import { createAppStore } from '../app-store.ts';
 import { baseApi } from './base-api.ts';
-import { importExportEndpoints } from './import-export-api.ts';
+import { importExportApi } from './import-export-api.ts';
 import { type ApiError, exportTimeoutMs } from './reauth-base-query.ts';
 
 setupScreenTests();
@@ -27,7 +27,7 @@ it('says of a change alone that it was not saved, and only while the browser is 
       await dispatch(getProfile.initiate(undefined, { forceRefetch: true })),
       await dispatch(previewThreshold.initiate(preview, { forceRefetch: true })),
       await dispatch(patchProfile.initiate({ username: 'ana' })),
-      await dispatch(importExportEndpoints.downloadMyData.initiate()),
+      await dispatch(importExportApi.endpoints.downloadMyData.initiate()),
     ];
     return answers.map(({ error }) => (error as ApiError).message);
   };
@@ -53,7 +53,7 @@ it('says that the server takes too long, and of a change that it may have arrive
   expect(read.error).toMatchObject({ code: 'timeout', message: expect.stringMatching(/tarda/) });
   const change = await dispatch(baseApi.endpoints.patchProfile.initiate({ username: 'ana' }));
   expect(change.error).toMatchObject({ message: expect.stringMatching(/si se ha guardado/) });
-  const download = await dispatch(importExportEndpoints.downloadMyData.initiate());
+  const download = await dispatch(importExportApi.endpoints.downloadMyData.initiate());
   expect(download.error).toMatchObject({ message: expect.not.stringMatching(/guardado/) });
   expect(Math.max(...timeouts)).toBe(exportTimeoutMs);
 });
