@@ -1,12 +1,10 @@
-/** The settings, stored by the server, and an account of Google's, proven in its popup. */
+/** What of the settings needs a popup or a mail: an account of Google's, proven again, and another address. */
 import type { Page } from '@playwright/test';
 import { confirmationCopy } from '#src/copy/confirmation.ts';
-import { settingsCopy } from '#src/copy/settings.ts';
 import {
   accountCopy,
   emailCopy,
   eraseCopy,
-  nameCopy,
   passwordCopy,
   reauthenticationCopy,
 } from '#src/copy/settings-account.ts';
@@ -16,7 +14,7 @@ import { newEmail, password } from '#tests/support/identity.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { mailsTo } from '#tests/support/mailbox.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
-import { callApi, openSettings, settingsPath } from '#tests/support/settings-page.ts';
+import { openSettings, settingsPath } from '#tests/support/settings-page.ts';
 import { expectToast } from '#tests/support/toasts.ts';
 
 let vigia: RunningVigia;
@@ -27,32 +25,6 @@ test.beforeAll(({ vigia: running }) => {
 test.use({ expectedErrors: [/status of 409/] });
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
-
-test('frequency, quiet hours, summary, mail and name are stored', async ({ page }) => {
-  await register(page, vigia.origin, 'ajustes@correo.example', settingsPath);
-  await page.getByLabel(settingsCopy.frequency).selectOption('300');
-  await expectToast(page, settingsCopy.saved);
-  const quietHours = section(page, settingsCopy.quietTitle);
-  await quietHours.getByRole('switch').click();
-  await quietHours.getByLabel(settingsCopy.from).fill('22.30');
-  await quietHours.getByLabel(settingsCopy.zone).fill('America/Montevideo');
-  await expect(quietHours.getByLabel(settingsCopy.from)).toHaveValue('22:30');
-  await section(page, 'Tu semana').getByRole('switch').click();
-  await page.getByRole('switch', { name: settingsCopy.mailSwitch }).click();
-  await page.getByLabel(nameCopy.label).fill('Lucía Prado');
-  await page.getByRole('button', { name: nameCopy.save }).click();
-  await expect
-    .poll(() => callApi(page, '/api/users/notifications'))
-    .toEqual({
-      quietHours: { from: '22:30', to: '08:00', zone: 'America/Montevideo' },
-      mail: 'off',
-      browser: false,
-      weeklySummary: true,
-    });
-  await page.reload();
-  await expect(page.getByLabel(settingsCopy.frequency)).toHaveValue('300');
-  await expect(page.getByLabel(nameCopy.label)).toHaveValue('Lucía Prado');
-});
 
 test('a Google account has no password here, and re-authenticates in Google’s popup', async ({
   page,

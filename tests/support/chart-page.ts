@@ -1,6 +1,5 @@
-/** Steps on a match's chart: create thresholds, locate a line's handle, read its price. */
+/** Steps on a match's chart: create thresholds, locate a line's handle. */
 import type { Locator, Page } from '@playwright/test';
-import { expect } from './playwright-test.ts';
 import { callApi } from './settings-page.ts';
 
 interface Item {
@@ -61,10 +60,4 @@ export async function locateHandle(page: Page, line: Locator) {
     y: handle.y + handle.height / 2,
     tenth: chart.height / 10,
   };
-}
-
-/** A line's price in cents. */
-export async function linePriceCents(line: Locator): Promise<number> {
-  await expect(line).toHaveAttribute('aria-valuenow', /\d/);
-  return Math.round(Number(await line.getAttribute('aria-valuenow')) * 100);
 }

@@ -371,30 +371,29 @@ describe('a selection', () => {
     expect(barButton(copy.remove)).toBeEnabled();
   });
 
-  it('is paused but for what is paused, as one batch, and undone as one', async () => {
-    const { backend, toast, pauses } = show(three);
-    await userEvent.click(await head(3));
-    await press(copy.pause);
-    const { undo } = await toast();
-    expect(backend.sent).toEqual(['batch change t1, change t2']);
-    expect(pauses()).toEqual(['user', 'user', 'user']);
-    undo();
-    await waitFor(() => expect(pauses()).toEqual([null, null, 'user']));
-  });
-
-  it('is resumed where that can be, and undone', async () => {
-    const { backend, toast, pauses } = show({
-      t1: running(8_000),
-      t2: paused(7_000),
-      t3: paused(6_000, 'expired'),
-      t4: paused(5_000, 'plan'),
-    });
+  const others = { t3: paused(6_000, 'expired'), t4: paused(5_000, 'plan') };
+  it.each([
+    [
+      copy.pause,
+      'update t1',
+      '1 umbral en pausa. No avisará.',
+      ['user', 'user', 'expired', 'plan'],
+    ],
+    [
+      copy.resume,
+      'batch change t2, change t4',
+      '2 umbrales de nuevo en marcha.',
+      [null, null, 'expired', null],
+    ],
+  ])('is changed where that means something, and undone as one: %s', async (choice, ...row) => {
+    const [sent, said, after] = row;
+    const { backend, toast, pauses } = show({ t1: running(8_000), t2: paused(7_000), ...others });
     await userEvent.click(await head(4));
-    await press(copy.resume);
+    await press(choice);
     const { message, undo } = await toast();
-    expect(backend.sent).toEqual(['batch change t2, change t4']);
-    expect(message).toBe('2 umbrales de nuevo en marcha.');
-    expect(pauses()).toEqual([null, null, 'expired', null]);
+    expect(backend.sent).toEqual([sent]);
+    expect(message).toBe(said);
+    expect(pauses()).toEqual(after);
     undo();
     await waitFor(() => expect(pauses()).toEqual([null, 'user', 'expired', 'plan']));
   });
