@@ -16,13 +16,13 @@ afterEach(async () => {
   await pooler?.close();
 });
 
-const notRun = 'not run: pgbouncer is not installed';
+const notRun = 'pgbouncer is not installed';
 
-test.each(['session', 'transaction'] as const)(
+test.for(['session', 'transaction'] as const)(
   'row 32: pgbouncer in %s mode carries the pooled half: alerts, stream and writes as without it',
-  async (mode) => {
+  async (mode, context) => {
     pooler = await startPgbouncer(database.url, mode);
-    if (pooler === null) return report(`pgbouncer in ${mode} mode`, notRun);
+    if (pooler === null) return context.skip(notRun);
     const env = {
       DATABASE_URL: pooler.url,
       DATABASE_SESSION_URL: mode === 'session' ? pooler.url : database.url,
@@ -33,9 +33,9 @@ test.each(['session', 'transaction'] as const)(
   },
 );
 
-test('row 32: in transaction mode for sessions too, the start ends with one sentence', async () => {
+test('row 32: in transaction mode for sessions too, the start ends with one sentence', async (context) => {
   pooler = await startPgbouncer(database.url, 'transaction');
-  if (pooler === null) return report('pgbouncer for sessions', notRun);
+  if (pooler === null) return context.skip(notRun);
   const start = startVigia({ env: { DATABASE_URL: pooler.url } });
   await expect(start).rejects.toThrow(
     /ended with 1 [\s\S]*pasa por un intermediario que no conserva la sesión/,

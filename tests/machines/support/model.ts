@@ -1,4 +1,4 @@
-/** Type of a test model: a machine with sample events and invariants, from which paths are generated. */
+/** Type of a test model: a machine with sample events and invariants, which is walked. */
 import type { AnyEventObject, AnyMachineSnapshot, AnyStateMachine } from 'xstate';
 
 /** A sample event, results of invoked actors included, with a name that distinguishes it from others of its type. */
@@ -9,7 +9,7 @@ export interface Sample {
 
 export interface Model {
   readonly machine: AnyStateMachine;
-  /** Inputs of the machine; paths are generated for each. */
+  /** Inputs of the machine; it is walked from each. */
   readonly inputs: readonly unknown[];
   /** External events and results of invoked actors. Timers fire by themselves. */
   readonly samples: Readonly<Record<string, AnyEventObject>>;
