@@ -5,12 +5,13 @@ import { type Trace, trace as traceFile } from '#contract/trace.ts';
 import { authSessionMachine } from '#machines/auth-session.machine.ts';
 import { contactModalMachine } from '#machines/contact-modal.machine.ts';
 import { liveFeedMachine } from '#machines/live-feed.machine.ts';
-import { type Divergence, formatDivergence } from '#machines/tracing/divergence.ts';
+import type { Divergence } from '#machines/tracing/divergence.ts';
 import { fingerprintOf } from '#machines/tracing/fingerprint.ts';
 import { createRecorder } from '#machines/tracing/recorder.ts';
 import { replay } from '#machines/tracing/replay.ts';
 import { createReplayClock } from '#machines/tracing/replay-clock.ts';
 import signIns from './auth-session-every-sign-in-and-sign-out.trace.json' with { type: 'json' };
+import { formatDivergence } from './format-divergence.ts';
 import stream from './live-feed-open-until-sign-out.trace.json' with { type: 'json' };
 import { recordAgain } from './record-again.ts';
 

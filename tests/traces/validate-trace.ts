@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { type Trace, trace as traceSchema } from '#contract/trace.ts';
-import { formatDivergence } from '#machines/tracing/divergence.ts';
 import { fingerprintOf } from '#machines/tracing/fingerprint.ts';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
 import { replay } from '#machines/tracing/replay.ts';
+import { formatDivergence } from './format-divergence.ts';
 
 export interface TraceValidation {
   /** Error text; null when the trace replays. */
