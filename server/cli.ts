@@ -29,8 +29,7 @@ const commands: Readonly<Record<string, Command>> = {
   health,
   market: async (env, args) =>
     (await import('./admin/market-try.ts')).runMarketTry(args, readEnvironment(env)),
-  admin: async (env, args) =>
-    (await import('./admin/admin-cli.ts')).runAdmin(args, env, 'vigia admin'),
+  admin: async (env, args) => (await import('./admin/admin-cli.ts')).runAdmin(args, env),
   help: async () => ({ exitCode: 0, message: usage }),
   '--help': async () => ({ exitCode: 0, message: usage }),
   '--version': async () => ({ exitCode: 0, message: await readVersion() }),

@@ -1,31 +1,28 @@
 /**
- * Operator CLI: `npm run admin -- <command>`, or `vigia admin <command>` of a release; server/admin/commands.ts lists them.
+ * Operator CLI: `vigia admin <command>`, or `npm run admin -- <command>` in a clone; server/admin/commands.ts lists them.
  * Exit codes: 0 done, 1 database error, 2 wrong usage, 3 no open account has that e-mail.
  */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { createPool, queryTimeoutMs } from '../db/pool.ts';
 import { type CommandResult, commands, type InDatabase } from './commands.ts';
 
-const usage = (program: string) =>
+const usage = (): string =>
   commands
     .map(
       (command, index) =>
-        `${index === 0 ? 'Uso:' : '    '} ${program} ${command.name} ${command.usage}`,
+        `${index === 0 ? 'Uso:' : '    '} vigia admin ${command.name} ${command.usage}`,
     )
     .map((line) => line.trimEnd())
     .join('\n');
 
-/** @param program as it is called, for the usage */
 export async function runAdmin(
   words: readonly string[],
   env: NodeJS.ProcessEnv,
-  program = 'npm run admin --',
 ): Promise<CommandResult> {
   const command = commands.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
   const run = command?.parse(words.slice(command.name.split(' ').length));
-  return run?.(inDatabaseOf(env)) ?? { exitCode: 2, message: usage(program) };
+  return run?.(inDatabaseOf(env)) ?? { exitCode: 2, message: usage() };
 }
 
 const inDatabaseOf =
@@ -57,10 +54,4 @@ async function databaseUrl(env: NodeJS.ProcessEnv): Promise<string | null> {
     (text) => text.trim(),
     () => null,
   );
-}
-
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { exitCode, message } = await runAdmin(process.argv.slice(2), process.env);
-  (exitCode === 0 ? process.stdout : process.stderr).write(`${message}\n`);
-  process.exitCode = exitCode;
 }
