@@ -14,6 +14,7 @@ import { baseApi } from './base-api.ts';
 const planDependentTags = [
   'Profile',
   'Settings',
+  'Thresholds',
   'WatchedMatches',
   'WatchedCollectibles',
   'Match',

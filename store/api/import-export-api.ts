@@ -41,7 +41,7 @@ export const importExportApi = baseApi.injectEndpoints({
         body: file,
       }),
       invalidatesTags: (report) =>
-        report?.applied ? ['Settings', 'WatchedCollectibles', 'WatchedMatches'] : [],
+        report?.applied ? ['Settings', 'Thresholds', 'WatchedCollectibles', 'WatchedMatches'] : [],
     }),
   }),
 });

@@ -8,9 +8,11 @@ import { waitFor } from '#tests/support/wait-for.ts';
 import { createAppStore } from '../app-store.ts';
 import { alertsApi } from './alerts-api.ts';
 import { baseApi } from './base-api.ts';
+import { importExportApi } from './import-export-api.ts';
 import { matchListApi } from './match-list-api.ts';
 import { saveSettingsChange } from './save-settings-change.ts';
 import type { SettingsChange } from './settings-changes.ts';
+import { thresholdsApi } from './thresholds-api.ts';
 import { watchListApi } from './watch-list-api.ts';
 
 setupScreenTests();
@@ -86,4 +88,16 @@ it.each<[string, SettingsChange, readonly string[]]>([
   for (const [list, tag] of Object.entries(lists))
     if (refetched.includes(`${list} watched`)) expect(published[0]).toContain(tag);
   expect(published[0]).toEqual(expect.arrayContaining(['Settings', 'Profile']));
+});
+
+it('an import refetches the list of thresholds', async () => {
+  mockSettingsBackend(settingsSample());
+  const page = { items: [], nextCursor: null, byStatus: {} };
+  const requests = mockRoute('GET users/thresholds', page);
+  mockRoute('POST users/thresholds/import', { applied: true });
+  const { dispatch } = createAppStore({ session: storeSession() });
+  await dispatch(thresholdsApi.endpoints.getThresholds.initiate({}));
+  const { importThresholds } = importExportApi.endpoints;
+  await dispatch(importThresholds.initiate({ file: '', format: 'csv', dryRun: false }));
+  await waitFor(() => expect(requests).toHaveLength(2));
 });

@@ -7,7 +7,7 @@ import { thresholdsUrl } from './settings-changes.ts';
 /** Filters and order of the list; paging is internal. */
 export type ListQuery = Omit<ThresholdsQuery, 'cursor' | 'limit' | 'format'>;
 
-export const { useGetThresholdsInfiniteQuery } = baseApi.injectEndpoints({
+export const thresholdsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     getThresholds: build.infiniteQuery<ThresholdsPage, ListQuery, string | null>({
       infiniteQueryOptions: byCursor,
@@ -19,3 +19,5 @@ export const { useGetThresholdsInfiniteQuery } = baseApi.injectEndpoints({
     }),
   }),
 });
+
+export const { useGetThresholdsInfiniteQuery } = thresholdsApi;
