@@ -31,11 +31,7 @@ it.each([
     [[prices(1, 2, 3, 4)], [prices(7), false], [prices(1, 2, 3, 4)]],
     ['a1', []],
   ],
-  [
-    'a late one is whole',
-    [[prices(1, 2, 3, 4)], [prices(1, 2, 3, 4), false]],
-    ['a1 b2 c3 d4', undefined],
-  ],
+  ['a late one', [[prices(1, 2, 3, 4)], [prices(1, 2, 3, 4), false]], ['a1 b2 c3 d4', undefined]],
   [
     'once an hour all is said again',
     [[prices(1, 2, 3, 4)], [prices(1, 2, 3, 4), true, 60 * minute]],

@@ -178,12 +178,7 @@ describe('another tab', () => {
   const without = { invoked: ['otherTabRegistration'], context: tokenOf('ana', 'token-2') };
   const switched = { ...follows, effects: [`${start}session-ended`] };
   playRows(authSession, [
-    [
-      'creates the profile that this one waits for',
-      [...joining, named],
-      'identified.joining',
-      without,
-    ],
+    ['creates the profile this one waits for', [...joining, named], 'identified.joining', without],
     ['until it is there', [...joining, named, 'the registration elsewhere ended'], fresh, without],
     ['as another user takes over a joining one', [...joining, bea], 'identified.joining', follows],
     ['one signing in', [...accepted, bea], 'identified.joining', follows],
@@ -206,6 +201,7 @@ describe('a token', () => {
   const refreshed = [...refreshing, 'token refreshed'];
   const once = { invoked: ['refreshToken'] };
   const none = { invoked: [] };
+  const isPublic = { is: { public: true } };
   const waits = { ...once, is: { settled: false, authenticated: true } };
   const serves = { ...once, is: { settled: true } };
   const signedOut = { ...ended('refresh-failed'), context: { session: null } };
@@ -232,12 +228,7 @@ describe('a token', () => {
       [...refreshing, 'no network', 'the page resumes early'],
       requesting,
     ],
-    [
-      'refused ends the session',
-      [...refreshing, 'refresh refused'],
-      'endingSession',
-      { is: { public: true } },
-    ],
+    ['refused ends the session', [...refreshing, 'refresh refused'], 'endingSession', isPublic],
     ['and says why', [...refreshing, 'refresh refused', 'session ended'], 'signedOut', signedOut],
     [
       'rejected although new ends the session, even where the SDK fails',
@@ -256,14 +247,10 @@ describe('a token', () => {
 
 describe('leaving', () => {
   const announced = { effects: ['operationSucceeded sign-out false', 'sessionEnded user'] };
+  const stillIn = { is: { authenticated: true } };
   const stays = { effects: ['operationFailed sign-out auth/internal-error'] };
   playRows(authSession, [
-    [
-      'keeps the screen until the browser is signed out',
-      signingOut,
-      'signingOut',
-      { is: { authenticated: true } },
-    ],
+    ['keeps the screen until the browser is signed out', signingOut, 'signingOut', stillIn],
     ['is told', [...signingOut, 'signed out'], 'signedOut', announced],
     ['that fails is told and stays', [...signingOut, 'sign-out failed'], fresh, stays],
   ]);

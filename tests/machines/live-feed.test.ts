@@ -65,13 +65,7 @@ describe('a disconnected stream', () => {
     { jitter: 0 },
   );
   playTimers(liveFeed, [
-    [
-      'and as long as Retry-After',
-      ['the server sends Retry-After'],
-      minute,
-      'backingOff',
-      connecting,
-    ],
+    ['as long as Retry-After', ['the server sends Retry-After'], minute, 'backingOff', connecting],
   ]);
   playTimers(
     liveFeed,

@@ -4,9 +4,11 @@ import { onboarding } from './models/onboarding.ts';
 import { playRows } from './support/play.ts';
 
 const withThreshold = { matchId: 'm1', hasThreshold: true };
+const withoutMatch = { matchId: null, hasThreshold: true };
 const chosen = ['choose a match', 'create the threshold'];
 const mailed = [...chosen, 'send the mail', 'the mail is queued'];
 const once = { invoked: ['sendTestMail'] };
+const onMatch = { context: { matchId: 'm1' } };
 const problem = (text: string | null) => ({ context: { problem: text } });
 
 describe('it begins', () => {
@@ -14,25 +16,14 @@ describe('it begins', () => {
     ['with an empty account', [], 'choosingMatch'],
     ['with a match', [], 'creatingThreshold', {}, { matchId: 'm1', hasThreshold: false }],
     ['with a threshold', [], 'testingMail.waiting', {}, withThreshold],
-    [
-      'with a threshold whose match is gone',
-      [],
-      'testingMail.waiting',
-      {},
-      { matchId: null, hasThreshold: true },
-    ],
+    ['with a threshold without its match', [], 'testingMail.waiting', {}, withoutMatch],
   ]);
 });
 
 describe('the way through', () => {
   playRows(onboarding, [
     ['has no threshold without a match', ['create the threshold'], 'choosingMatch'],
-    [
-      'creates one on the chosen match',
-      ['choose a match'],
-      'creatingThreshold',
-      { context: { matchId: 'm1' } },
-    ],
+    ['creates one on the chosen match', ['choose a match'], 'creatingThreshold', onMatch],
     ['sends one mail', [...chosen, 'send the mail', 'send the mail'], 'testingMail.sending', once],
     [
       'ends with it',
@@ -42,28 +33,17 @@ describe('the way through', () => {
     ],
     ['goes back to the threshold', ['go back'], 'creatingThreshold', {}, withThreshold],
     ['and to the match', ['go back', 'go back'], 'choosingMatch', {}, withThreshold],
-    [
-      'not without a match',
-      ['go back'],
-      'testingMail.waiting',
-      {},
-      { matchId: null, hasThreshold: true },
-    ],
+    ['not without a match', ['go back'], 'testingMail.waiting', {}, withoutMatch],
   ]);
 });
 
 describe('what fails', () => {
   const refused = [...chosen, 'send the mail', 'the mail is refused'];
   const unsaved = [...mailed, 'the mail arrived', 'the completion is not saved'];
-  const twice = { invoked: ['sendTestMail', 'sendTestMail'] };
+  const repeated = { ...problem(null), invoked: ['sendTestMail', 'sendTestMail'] };
   playRows(onboarding, [
     ['says why the mail was not sent', refused, 'testingMail.waiting', problem('spent')],
-    [
-      'sends another',
-      [...refused, 'send the mail'],
-      'testingMail.sending',
-      { ...problem(null), ...twice },
-    ],
+    ['sends another', [...refused, 'send the mail'], 'testingMail.sending', repeated],
     [
       'counts it as sent when the completion was not saved',
       unsaved,
