@@ -104,63 +104,30 @@ const write = <By>(
   run: (db: Database, by: By) => Promise<unknown>,
   [late, present]: readonly [By, By],
 ): Write => [name, table, run, late, present];
-const attempts = [0, 1] as const;
-const versions = [0, 1] as const;
 const claims = [later, claim] as const;
 const workers = ['v', 'w'] as const;
+const ofDelivery = (name: string, run: (db: Database, at: Attempt) => Promise<unknown>) =>
+  write(name, 'deliveries', (db, n: number) => run(db, deliveryAt(n)), [0, 1]);
+const ofThreshold = (name: string, run: (db: Database, at: State) => Promise<unknown>) =>
+  write(name, 'thresholds', (db, n: number) => run(db, state(n)), [0, 1]);
+const ofJob = (name: string, table: string, run: (db: Database, at: Date) => Promise<unknown>) =>
+  write(name, table, run, claims);
+type Attempt = ReturnType<typeof deliveryAt>;
+type State = ReturnType<typeof state>;
+
 const writes: readonly Write[] = [
-  write(
-    'extending a delivery’s lease',
-    'deliveries',
-    (db, n) => renewLeases(db, [deliveryAt(n)], 99),
-    attempts,
-  ),
-  write(
-    'postponing a delivery',
-    'deliveries',
-    (db, n) => recordFailures(db, [deliveryAt(n)]),
-    attempts,
-  ),
-  write(
-    'giving a delivery up',
-    'deliveries',
-    (db, n) => failDelivery(db, deliveryAt(n), 'no'),
-    attempts,
-  ),
-  write(
-    'giving a delivery back',
-    'deliveries',
-    (db, n) => releaseDeliveries(db, [deliveryAt(n)], 'no'),
-    attempts,
-  ),
-  write(
-    'postponing a projection',
-    'projection_jobs',
-    retried(projectionJobs, { uid: ana.uid }),
-    claims,
-  ),
-  write('postponing an erasure', 'erasure_jobs', retried(erasureJobs, { uid: ana.uid }), claims),
-  write('postponing a billing job', 'billing_jobs', retried(billingJobs, billingJob), claims),
-  write(
-    'another idempotency key',
-    'billing_jobs',
-    (db, at) => renewIdempotencyKey(db, jobAt(at)),
-    claims,
-  ),
-  write(
-    'a threshold’s state',
-    'thresholds',
-    (db, n) => updateThresholdStates(db, [state(n)]),
-    versions,
-  ),
-  write('a threshold’s start', 'thresholds', (db, n) => markStarted(db, [state(n)]), versions),
-  write('a threshold’s stop', 'thresholds', (db, n) => markStopped(db, [state(n)]), versions),
-  write(
-    'a threshold’s pause',
-    'thresholds',
-    (db, n) => pauseThresholds(db, [state(n)], 'kickoff'),
-    versions,
-  ),
+  ofDelivery('extending a delivery’s lease', (db, one) => renewLeases(db, [one], 99)),
+  ofDelivery('postponing a delivery', (db, one) => recordFailures(db, [one])),
+  ofDelivery('giving a delivery up', (db, one) => failDelivery(db, one, 'no')),
+  ofDelivery('giving a delivery back', (db, one) => releaseDeliveries(db, [one], 'no')),
+  ofJob('postponing a projection', 'projection_jobs', retried(projectionJobs, { uid: ana.uid })),
+  ofJob('postponing an erasure', 'erasure_jobs', retried(erasureJobs, { uid: ana.uid })),
+  ofJob('postponing a billing job', 'billing_jobs', retried(billingJobs, billingJob)),
+  ofJob('another idempotency key', 'billing_jobs', (db, at) => renewIdempotencyKey(db, jobAt(at))),
+  ofThreshold('a threshold’s state', (db, one) => updateThresholdStates(db, [one])),
+  ofThreshold('a threshold’s start', (db, one) => markStarted(db, [one])),
+  ofThreshold('a threshold’s stop', (db, one) => markStopped(db, [one])),
+  ofThreshold('a threshold’s pause', (db, one) => pauseThresholds(db, [one], 'kickoff')),
   write(
     'the source’s status',
     'sources',

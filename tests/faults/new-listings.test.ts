@@ -48,7 +48,7 @@ const floorOf = async (id: string) =>
     .rows[0]?.v;
 const fired = async () => (await harness.alerts()).map((line) => line.split(',')[0]);
 
-test('a newly listed match is added with its price, and its thresholds fire', async () => {
+test('a newly listed match and a new collectible are added with their prices, and their thresholds fire', async () => {
   await start();
   await waitUntil(async () => (await floorOf('cat1-m1')) === 1_000);
   server.listings = [...server.listings, listing('cat1-m2', 700), listing('cat3-m2', 900)];
@@ -56,19 +56,13 @@ test('a newly listed match is added with its price, and its thresholds fire', as
   expect(await column('select number as v from matches order by number')).toEqual([1, 2]);
   await harness.addThresholds([below('on-new', 500, 'cat1-m2'), onMatch('on-match', '2', 500)]);
   await harness.waitForCommandsApplied();
+  // Nobody has seen it before: it counts at once for its match.
+  server.listings = [...server.listings, listing('cat4-m2', 400)];
+  await waitUntil(async () => (await fired()).length === 1);
+  expect(await column('select collectible_id as v from alerts')).toEqual(['cat4-m2']);
   server.listings = [listing('cat1-m2', 450), listing('cat1-m1', 1_000)];
   await waitUntil(async () => (await fired()).length === 2);
   expect(await fired()).toEqual(['on-match', 'on-new']);
-});
-
-test('a new collectible counts at once for thresholds on its match', async () => {
-  await start();
-  await waitUntil(async () => (await floorOf('cat1-m1')) === 1_000);
-  await harness.addThresholds([onMatch('on-match', '1', 500)]);
-  await harness.waitForCommandsApplied();
-  server.listings = [...server.listings, listing('cat3-m1', 400)];
-  await waitUntil(async () => (await fired()).length === 1);
-  expect(await column('select collectible_id as v from alerts')).toEqual(['cat3-m1']);
 });
 
 test('a delisted collectible stays without a price, and keeps its id when listed again', async () => {
