@@ -181,7 +181,8 @@ export async function waitForAlertsSent(
   await waitUntil(async () => {
     const response = await fetch(controlUrl, { headers: { accept: 'application/json' } });
     return (await response.json()).state === 'ended';
-  }, 600_000);
+    // Most of it is still to come after many kills in quick succession.
+  }, 1_800_000);
   await waitForMailsSent({ query });
 }
 
