@@ -13,9 +13,9 @@ import { systemClock } from '../marketplaces/http/clock.ts';
 import { type Crawl, crawl, type FetchPage } from '../marketplaces/http/crawl.ts';
 import { describeCrawlError } from '../marketplaces/http/crawl-error.ts';
 import { createAgent, fetchOver } from '../marketplaces/http/http-source.ts';
+import { IsolatedReader } from '../marketplaces/http/isolated-reader.ts';
 import type { Listing } from '../marketplaces/http/listing.ts';
 import { loadMapping, type MappedSource, type MappingRules } from '../marketplaces/http/mapping.ts';
-import { ThreadedReader } from '../marketplaces/http/threaded-reader.ts';
 
 const usage = `Uso: vigia market try <archivo> [--json] [--save] [--recorded]
        --json      en JSON en vez de en una tabla
@@ -150,7 +150,7 @@ const replay = ({ request }: MappedSource, answers: Recording): Fetching => ({
 type TriedSource = Awaited<ReturnType<typeof trySource>>;
 
 async function trySource(source: MappedSource, fetching: Fetching) {
-  const reader = new ThreadedReader(source);
+  const reader = new IsolatedReader(source);
   const found = await crawl(
     {
       request: source.request,

@@ -1,4 +1,4 @@
-/** Expressions of a mapping: JSONata (decision 097). Evaluated only in a thread (threaded-reader.ts), which can be stopped. */
+/** Expressions of a mapping: JSONata (decision 097). Evaluated only in a process of its own (isolated-reader.ts), which can be stopped. */
 import jsonata from 'jsonata';
 
 /** @param answer what `$answer` is. @throws what JSONata throws, which is no Error: {@link messageOf} */

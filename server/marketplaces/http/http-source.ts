@@ -14,9 +14,9 @@ import { type Clock, systemClock } from './clock.ts';
 import { type CachedPage, type Crawl, crawl, type FetchPage } from './crawl.ts';
 import { type CrawlError, describeCrawlError } from './crawl-error.ts';
 import { fetchPage } from './fetch-page.ts';
+import { IsolatedReader } from './isolated-reader.ts';
 import { buildCatalogue } from './listing.ts';
 import { addressViolation, type MappedSource, type MappingRules } from './mapping.ts';
-import { ThreadedReader } from './threaded-reader.ts';
 
 export interface HttpOptions {
   readonly rules: Omit<MappingRules, 'secrets'>;
@@ -244,7 +244,7 @@ export class HttpSource {
     const { request } = this.#mapping;
     const { rules, resolve } = this.#options;
     const agent = createAgent(request, { allowedRanges: rules.allowedRanges, resolve });
-    const reader = new ThreadedReader(this.#mapping);
+    const reader = new IsolatedReader(this.#mapping);
     return {
       fetch: fetchOver(request, { agent, clock: this.#clock }),
       reader,
@@ -253,10 +253,10 @@ export class HttpSource {
   }
 }
 
-/** A connection and a thread, while the source is read. */
+/** A connection and a process, while the source is read. */
 interface Session {
   readonly fetch: FetchPage;
-  readonly reader: ThreadedReader;
+  readonly reader: IsolatedReader;
   close(): Promise<unknown>;
 }
 

@@ -129,7 +129,7 @@ export function tickOf(
 
 const isSaid = (value: unknown) => value !== undefined && value !== null;
 
-/** Anything else is no value of ours, and could not leave the thread that it was read in. */
+/** Anything else is no value of ours, and could not leave the process that it was read in. */
 const primitive = (value: unknown) =>
   ['string', 'number', 'boolean'].includes(typeof value) ? value : Number.NaN;
 

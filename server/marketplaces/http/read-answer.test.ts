@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { identifierPattern } from '#domain/threshold.ts';
 import { mappingFor } from '#tests/boundaries/marketplaces/http.harness.ts';
+import { IsolatedReader } from './isolated-reader.ts';
 import type { MappedSource } from './mapping.ts';
 import { createAnswerReader, type Page } from './read-answer.ts';
-import { ThreadedReader } from './threaded-reader.ts';
 
 const example = mappingFor('https://mercado.example');
 const withListing = (part: Partial<MappedSource['listing']>): MappedSource => ({
@@ -37,7 +37,7 @@ test('any JSON is a page or a fault, and every row is accounted for', async () =
       if ('fault' in page) return;
       expect(page.listings.length + page.unreadable.length).toBe(page.rows);
       for (const { code } of page.listings) expect(code).toMatch(identifierPattern);
-      // It can leave the thread.
+      // It can leave the process.
       expect(() => structuredClone(page)).not.toThrow();
     }),
   );
@@ -94,7 +94,7 @@ test.each([
 ])(
   'an expression that %s is stopped, and the next answer is read',
   async (_name, mapping, sentence) => {
-    const reader = new ThreadedReader(mapping, { timeoutMs: 1_500, maxHeapMb: 64 });
+    const reader = new IsolatedReader(mapping, { timeoutMs: 1_500, maxHeapMb: 64 });
     try {
       const answer = JSON.stringify({ total: 1, listings: [good] });
       const found = await reader.read(answer);

@@ -1,4 +1,4 @@
-/** Reads one answer by a source's mapping; a malformed listing affects only itself. Runs in a thread (answer-thread.ts). */
+/** Reads one answer by a source's mapping; a malformed listing affects only itself. Runs in a process of its own (answer-process.ts). */
 import { parse as parseCsv } from 'csv-parse/sync';
 import { compileExpression, messageOf } from './expression.ts';
 import { type Listing, parseListing } from './listing.ts';
