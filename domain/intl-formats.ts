@@ -25,6 +25,11 @@ export const dateFormat = memoize(
   (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 );
 
+/** `localeCompare` with options makes one for each comparison: twenty times as slow. */
+export const collator = memoize(
+  (options: Intl.CollatorOptions) => new Intl.Collator(locale, options),
+);
+
 export const listFormat = memoize(
   (options: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options),
 );

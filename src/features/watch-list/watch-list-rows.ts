@@ -1,5 +1,6 @@
 /** Builds, filters and sorts the watch list rows from collectibles and thresholds. Pure. */
 import { foldAccents } from '#domain/fold-accents.ts';
+import { collator } from '#domain/intl-formats.ts';
 import { distanceBp, isCrossedAt, isNearAt } from '#domain/threshold-distance.ts';
 import { sharedCategories } from '#src/features/matches/shared-categories.ts';
 import { isWatching, silentUntil } from '#src/features/thresholds/silent-until.ts';
@@ -156,10 +157,13 @@ export function filterAndSortRows(
     silent: (row) => row.silentUntil !== null,
     paused: (row) => row.pausedBy !== null,
   };
-  const comparators: Record<WatchOrder, (a: WatchRow, b: WatchRow) => number> = {
-    near: (a, b) => (a.nearest?.distance ?? unknown) - (b.nearest?.distance ?? unknown),
-    change: (a, b) => Math.abs(b.item.change24hBp ?? 0) - Math.abs(a.item.change24hBp ?? 0),
-    name: (a, b) => a.item.matchName.localeCompare(b.item.matchName, 'es', { numeric: true }),
+  const comparators: Record<WatchOrder, () => (a: WatchRow, b: WatchRow) => number> = {
+    near: () => (a, b) => (a.nearest?.distance ?? unknown) - (b.nearest?.distance ?? unknown),
+    change: () => (a, b) => Math.abs(b.item.change24hBp ?? 0) - Math.abs(a.item.change24hBp ?? 0),
+    name: () => {
+      const { compare } = collator({ numeric: true });
+      return (a, b) => compare(a.item.matchName, b.item.matchName);
+    },
   };
   // Stable sort: equals keep the order of the server (match, then name).
   return rows
@@ -169,7 +173,7 @@ export function filterAndSortRows(
         foldedQuery === '' ||
         foldAccents(`${item.matchName} ${item.name} ${item.category}`).includes(foldedQuery),
     )
-    .sort(comparators[order]);
+    .sort(comparators[order]());
 }
 
 /** Sorts after every distance. */
