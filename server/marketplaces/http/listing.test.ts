@@ -88,6 +88,9 @@ test.each<[string, Record<string, unknown>]>([
   ['category', { category: 'x'.repeat(41) }],
   ['name', { name: {} }],
   ['kickoff', { kickoff: '1 June' }],
+  // Years that PostgreSQL does not read as JSON writes them.
+  ['kickoff', { kickoff: '0001-01-01T00:00:00+01:00' }],
+  ['kickoff', { kickoff: '9999-12-31T23:59:59-01:00' }],
   ['zone', { zone: '+02:00' }],
   ['tickets', { tickets: 0 }],
   ['number', { number: 1_000_000 }],
