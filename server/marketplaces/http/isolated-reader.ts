@@ -31,8 +31,14 @@ export class IsolatedReader {
 
   read: AnswerReader = async (body) => {
     const isStarting = this.#process === null;
-    this.#process ??= this.#start();
-    const reader = this.#process;
+    const reader = this.#process ?? this.#start();
+    // Its program is gone, or there is no room for another: it has no end to wait for.
+    if (reader.pid === undefined)
+      return {
+        fault: 'expression',
+        detail: 'No se ha podido abrir un proceso que lea respuestas.',
+      };
+    this.#process = reader;
     const { timeoutMs, maxHeapMb } = this.#limits;
     const { promise, resolve } = Promise.withResolvers<Page | AnswerFault>();
     // V8 aborts a process that is out of memory.
@@ -77,7 +83,7 @@ export class IsolatedReader {
     const { format, paging } = request;
     const shape = { answer, listing, prices, decimalMark, request: { format, paging } };
     const path = fileURLToPath(new URL('./answer-process.ts', import.meta.url));
-    const reader = fork(path, [JSON.stringify(shape)], {
+    const reader = fork(path, [JSON.stringify(shape), String(process.pid)], {
       // Nothing of the environment, which holds secrets, nor of the request's headers.
       env: {},
       execArgv: [`--max-old-space-size=${this.#limits.maxHeapMb}`],

@@ -1,8 +1,11 @@
 /** What a mapping makes of an answer, and what it cannot: each fault is a sentence, and costs nobody but its own listing or page. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { identifierPattern } from '#domain/threshold.ts';
 import { mappingFor } from '#tests/boundaries/marketplaces/http.harness.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { IsolatedReader } from './isolated-reader.ts';
 import type { MappedSource } from './mapping.ts';
 import { createAnswerReader, type Page } from './read-answer.ts';
@@ -74,13 +77,14 @@ test('an expression that fails on one listing, or answers another type, costs th
   });
 });
 
+const backtracks = withListing({
+  name: '$match($join($map([1..40], function() { "a" })) & "!", /(a+)+$/)',
+});
+const answer = JSON.stringify({ total: 1, listings: [good] });
+
 test.each([
   ['loops', withListing({ price: '($f := function($n) { $f($n + 1) }; $f(0))' }), /dura más de/],
-  [
-    'backtracks',
-    withListing({ name: '$match($join($map([1..40], function() { "a" })) & "!", /(a+)+$/)' }),
-    /dura más de/,
-  ],
+  ['backtracks', backtracks, /dura más de/],
   [
     'fills the memory',
     withListing({ price: '($f := function($a) { $f($append($a, $a)) }; $f([1..1000]))' }),
@@ -96,7 +100,6 @@ test.each([
   async (_name, mapping, sentence) => {
     const reader = new IsolatedReader(mapping, { timeoutMs: 1_500, maxHeapMb: 64 });
     try {
-      const answer = JSON.stringify({ total: 1, listings: [good] });
       const found = await reader.read(answer);
       if ('fault' in found)
         expect(found).toEqual({ fault: 'expression', detail: expect.stringMatching(sentence) });
@@ -108,3 +111,42 @@ test.each([
     }
   },
 );
+
+test('a process that cannot be started is a fault, and nothing waits for its end', async () => {
+  const { execPath } = process;
+  onTestFinished(() => {
+    process.execPath = execPath;
+  });
+  process.execPath = '/no/such/program';
+  const reader = new IsolatedReader(example);
+  expect(await reader.read(answer)).toEqual({
+    fault: 'expression',
+    detail: 'No se ha podido abrir un proceso que lea respuestas.',
+  });
+  await reader.close();
+});
+
+test('a process in the middle of a loop ends with the one that started it', async () => {
+  const code = `
+    import { IsolatedReader } from './server/marketplaces/http/isolated-reader.ts';
+    const reader = new IsolatedReader(${JSON.stringify(backtracks)}, { timeoutMs: 600_000, maxHeapMb: 64 });
+    void reader.read(${JSON.stringify(answer)});`;
+  const args = ['--input-type=module-typescript', '--eval', code];
+  const parent = spawn(process.execPath, args, { stdio: 'ignore' });
+  const busyPids = () =>
+    execFileSync('ps', ['-eo', 'pid=,ppid=,cputimes=,args='], { encoding: 'utf8' })
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+      .filter(
+        ([, , seconds, ...words]) => Number(seconds) > 1 && /answer-process/.test(words.join()),
+      );
+  let pid = '';
+  await waitFor(() => {
+    pid = busyPids().find(([, ppid]) => ppid === String(parent.pid))?.[0] ?? '';
+    expect(pid).not.toBe('');
+  });
+  const ended = once(parent, 'exit');
+  parent.kill('SIGKILL');
+  await ended;
+  await waitFor(() => expect(busyPids().map(([first]) => first)).not.toContain(pid));
+});
