@@ -22,14 +22,9 @@ it.each([
   [null, theirs, `${changed} es «baja de 190 €». No se ha borrado.`],
   [mine, null, `borró este umbral antes. ${unsaved}`],
 ])('of a threshold: %#', (local, remote, sentence) => {
-  expect(plain(conflictSentence({ of: 'threshold', local, remote }))).toBe(
-    `Otra pestaña ${sentence}`,
-  );
+  expect(plain(conflictSentence({ local, remote }))).toBe(`Otra pestaña ${sentence}`);
 });
 
-it('of the frequency, which is shown already; and a change that cannot be undone says why', () => {
-  expect(conflictSentence({ of: 'frecuencia' })).toBe(
-    'Otra pestaña cambió esto antes. Ya ves lo último; repite el cambio.',
-  );
+it('a change that cannot be undone says why', () => {
   expect(undoFailed('Sin conexión.')).toBe('No se ha podido deshacer. Sin conexión.');
 });

@@ -3,21 +3,15 @@
 import type { ThresholdDraft } from '#domain/threshold.ts';
 import { ruleSentence } from './thresholds.ts';
 
-interface ThresholdConflict {
-  readonly local: ThresholdDraft | null;
-  readonly remote: ThresholdDraft | null;
-}
-type Conflict = { readonly of: 'frecuencia' } | (ThresholdConflict & { readonly of: 'threshold' });
-
 export const saveLocalLabel = 'Guardar lo mío';
 
-export function conflictSentence(conflict: Conflict): string {
-  return conflict.of === 'threshold'
-    ? thresholdSentence(conflict)
-    : 'Otra pestaña cambió esto antes. Ya ves lo último; repite el cambio.';
-}
-
-function thresholdSentence({ local, remote }: ThresholdConflict): string {
+export function conflictSentence({
+  local,
+  remote,
+}: {
+  readonly local: ThresholdDraft | null;
+  readonly remote: ThresholdDraft | null;
+}): string {
   if (remote === null) return `Otra pestaña borró este umbral antes. ${unsaved(local)}`;
   return `Otra pestaña cambió este umbral antes: ahora ${stateOf(remote)}. ${unsaved(local)}`;
 }

@@ -8,6 +8,7 @@ import type {
   ChannelTest,
 } from '#contract/channels.ts';
 import { baseApi } from './base-api.ts';
+import { undoWhenRefused } from './undo-when-refused.ts';
 
 const channelsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -27,7 +28,7 @@ const channelsApi = baseApi.injectEndpoints({
     >({
       query: ({ id, patch }) => ({ url: `api/users/channels/${id}`, method: 'PATCH', body: patch }),
       extraOptions: { writesInTurn: true },
-      async onQueryStarted({ id, patch }, { dispatch, queryFulfilled }) {
+      async onQueryStarted({ id, patch }, { dispatch, getState, queryFulfilled }) {
         const optimistic = dispatch(
           channelsApi.util.updateQueryData('getChannels', undefined, ({ items }) => {
             const item = items.find((one) => one.id === id);
@@ -36,8 +37,13 @@ const channelsApi = baseApi.injectEndpoints({
             if (item !== undefined) Object.assign(item, shown, patch.state && { reason: null });
           }),
         );
+        const { select } = channelsApi.endpoints.getChannels;
         // The row shows why.
-        await queryFulfilled.catch(() => optimistic.undo());
+        await undoWhenRefused(
+          optimistic,
+          queryFulfilled,
+          () => select()(getState()).data !== undefined,
+        );
       },
       invalidatesTags: ['Channels'],
     }),

@@ -1,6 +1,7 @@
 /** Optimistic mutation of the notification settings: quiet hours, mail, browser notifications, weekly summary. */
 import type { Notifications } from './api-types.ts';
 import { baseApi } from './base-api.ts';
+import { undoWhenRefused } from './undo-when-refused.ts';
 
 export const notificationSettingsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -14,13 +15,12 @@ export const notificationSettingsApi = baseApi.injectEndpoints({
             Object.assign(draft, part);
           }),
         );
-        const isSaved = await queryFulfilled.then(
-          () => true,
-          () => false,
+        const { select } = endpoints.getNotificationSettings;
+        await undoWhenRefused(
+          optimistic,
+          queryFulfilled,
+          () => select()(getState()).data !== undefined,
         );
-        const isCached = endpoints.getNotificationSettings.select()(getState()).data !== undefined;
-        // A sign-out empties the cache: nothing is left to undo then.
-        if (!isSaved && isCached) optimistic.undo();
       },
       // Read again: another tab or a mailed link may have changed other fields.
       invalidatesTags: ['Notifications'],

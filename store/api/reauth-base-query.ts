@@ -54,7 +54,7 @@ export const exportTimeoutMs = 300_000;
 interface RequestOptions {
   /** The request closes or erases the account; see `SessionPort.beginAccountDeletion`. */
   readonly deletesAccount?: boolean;
-  /** A write of this endpoint is sent after the one before: a switch pressed twice ends in its last position. */
+  /** It is sent after the write before: a switch pressed twice ends in its last position. */
   readonly writesInTurn?: boolean;
   readonly readsAfterWrites?: boolean;
 }
@@ -92,7 +92,7 @@ export function reauthBaseQuery(): BaseQueryFn<
       (await withReauth(session, api.signal, sendRequest, ({ error }) => error?.status)) ?? {
         error: noSession,
       };
-    if (extraOptions?.writesInTurn) return writeInTurn(api.extra, api.endpoint, answer);
+    if (extraOptions?.writesInTurn) return writeInTurn(api.extra, answer);
     return extraOptions?.readsAfterWrites ? readAfterWrites(api.extra, answer) : answer();
   };
 }

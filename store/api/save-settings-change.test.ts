@@ -88,7 +88,7 @@ it('creates nothing twice after a lost answer, and is a conflict where that one 
     saveSettingsChange(store, { kind: 'create', id: 'b', threshold: line(value) });
   expect(await create(9_000)).toBeNull();
   expect(await create(8_000)).toMatchObject({
-    conflict: { of: 'threshold', id: 'b', local: { value: 8_000 }, remote: { value: 9_000 } },
+    conflict: { id: 'b', local: { value: 8_000 }, remote: { value: 9_000 } },
   });
   expect(stored('b')?.value).toBe(9_000);
 });
@@ -120,7 +120,7 @@ it.each([
     storeElsewhere(elsewhere);
     const problem = await saveSettingsChange(store, change);
     const remote = 'a' in elsewhere ? { value: 16_000 } : null;
-    const conflict = { of: 'threshold', id: 'a', local, remote };
+    const conflict = { id: 'a', local, remote };
     expect(problem).toMatchObject({ code: 'conflict', conflict });
     expect(backend.sent).toEqual([]);
     await expect.poll(() => shown('a')).toBe(remote?.value);
@@ -130,37 +130,10 @@ it.each([
   },
 );
 
-it('names what this tab has saved since the user saw the same: one request', async () => {
-  const { store } = await setup({ a: line(18_000) });
-  expect(await saveSettingsChange(store, edit(18_000, 17_000))).toBeNull();
-  const requests = mockRoute('DELETE users/thresholds/a', undefined);
-  const seen = { ...line(17_000), etag: line(18_000).etag };
-  expect(await saveSettingsChange(store, { kind: 'delete', id: 'a', seen })).toBeNull();
-  expect(requests).toHaveLength(1);
-});
-
 it('takes for deleted what another tab deleted', async () => {
   const { store, storeElsewhere } = await setup({ a: line(18_000) });
   storeElsewhere({});
   expect(await saveSettingsChange(store, deletion)).toBeNull();
-});
-
-it('of the frequency keeps what another tab changed elsewhere, and is a conflict when it chose another', async () => {
-  const { store, settings, backend, storeElsewhere } = await setup({ a: line(18_000) });
-  storeElsewhere({ a: line(16_000) });
-  expect(await saveSettingsChange(store, { kind: 'frequency', seconds: 300 })).toBeNull();
-  await expect
-    .poll(() => settings()?.configuracion)
-    .toMatchObject({ frecuencia: 300, umbrales: { a: { value: 16_000 } } });
-  const { configuracion, version } = backend.settings;
-  backend.settings = {
-    ...backend.settings,
-    configuracion: { ...configuracion, frecuencia: 600 },
-    version: version + 1,
-  };
-  expect(await saveSettingsChange(store, { kind: 'frequency', seconds: 900 })).toMatchObject({
-    conflict: { of: 'frecuencia' },
-  });
 });
 
 it('is not undone by settings that were read before it was saved', async () => {

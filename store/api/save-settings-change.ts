@@ -11,38 +11,32 @@ import {
   type SettingsSaveError,
   sendChange,
 } from './settings-changes.ts';
+import { undoWhenRefused } from './undo-when-refused.ts';
 import { writeInTurn } from './write-order.ts';
-
-interface SeenChange {
-  readonly change: SettingsChange;
-  /** The settings as they were read. */
-  readonly settings: Settings | undefined;
-}
-
-const { getSettings } = baseApi.endpoints;
 
 const settingsChangesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    changeSettings: build.mutation<unknown, SeenChange>({
-      queryFn: ({ change, settings }, _api, _options, send) => sendChange(send, change, settings),
-      async onQueryStarted({ change }, { dispatch, getState, queryFulfilled }) {
+    changeSettings: build.mutation<unknown, SettingsChange>({
+      queryFn: (change, { extra }, _options, send) =>
+        writeInTurn(extra, () => sendChange(send, change)),
+      async onQueryStarted(change, { dispatch, getState, queryFulfilled }) {
         const { invalidateTags, updateQueryData } = baseApi.util;
         const update = (recipe: (settings: Settings) => void) =>
           dispatch(updateQueryData('getSettings', undefined, (settings) => recipe(settings)));
+        const { getSettings } = baseApi.endpoints;
         const optimistic = update((settings) => showChange(settings, change));
-        try {
-          const { data } = await queryFulfilled;
-          update((settings) => showSaved(settings, change, data));
-        } catch {
-          // A sign-out has emptied the cache meanwhile: nothing is left to undo.
-          if (getSettings.select()(getState()).data === undefined) return;
-          optimistic.undo();
-          // Another tab was first, or a plan limit: refetch.
-          dispatch(invalidateTags(['Settings', 'Thresholds']));
-        }
+        const isUndone = await undoWhenRefused(
+          optimistic,
+          queryFulfilled.then(({ data }) =>
+            update((settings) => nameSaved(settings, change, data)),
+          ),
+          () => getSettings.select()(getState()).data !== undefined,
+        );
+        // Another tab was first, or a plan limit: refetch.
+        if (isUndone) dispatch(invalidateTags(['Settings', 'Thresholds']));
       },
       // Read again: with their version comes what another device has changed.
-      invalidatesTags: (saved, _error, { change }) =>
+      invalidatesTags: (saved, _error, change) =>
         saved === undefined ? [] : ['Settings', ...listsOf(change, saved)],
     }),
   }),
@@ -52,25 +46,20 @@ const settingsChangesApi = baseApi.injectEndpoints({
  * A switch pressed twice ends in its last position.
  * @returns null once saved
  */
-export const saveSettingsChange = (
-  store: AppStore,
+export async function saveSettingsChange(
+  { dispatch }: AppStore,
   change: SettingsChange,
-): Promise<SettingsSaveError | null> =>
-  store.dispatch((dispatch, getState, extra) =>
-    writeInTurn(extra, 'settings', async () => {
-      const settings = getSettings.select()(getState()).data;
-      const { changeSettings } = settingsChangesApi.endpoints;
-      const { error } = await dispatch(changeSettings.initiate({ change, settings }));
-      if (error === undefined) return null;
-      if ('status' in error) {
-        // Another tab has deleted it already.
-        return change.kind === 'delete' && error.code === 'not_found' ? null : error;
-      }
-      // Thrown, not answered.
-      const { message = 'No se ha podido guardar.' } = error;
-      return { status: 0, code: 'unknown', message };
-    }),
-  );
+): Promise<SettingsSaveError | null> {
+  const { error } = await dispatch(settingsChangesApi.endpoints.changeSettings.initiate(change));
+  if (error === undefined) return null;
+  if ('status' in error) {
+    // Another tab has deleted it already.
+    return change.kind === 'delete' && error.code === 'not_found' ? null : error;
+  }
+  // Thrown, not answered.
+  const { message = 'No se ha podido guardar.' } = error;
+  return { status: 0, code: 'unknown', message };
+}
 
 /** What else a saved change alters. Prices, bands, pauses and snoozes alter no list of collectibles. */
 function listsOf(change: SettingsChange, saved: unknown) {
@@ -79,7 +68,7 @@ function listsOf(change: SettingsChange, saved: unknown) {
   const watches =
     change.kind === 'watch' ||
     (change.kind === 'create' && (saved as Created).watch === 'added') ||
-    (change.kind === 'batch' && change.changes.some(watchesMatch));
+    (change.kind === 'batch' && (change.unwatch || change.changes.some(watchesMatch)));
   return [
     ...(change.kind === 'watch' ? [] : (['Thresholds'] as const)),
     ...(movesTarget ? (['WatchedCollectibles'] as const) : []),
@@ -111,23 +100,27 @@ function showChange(settings: Settings, change: SettingsChange): void {
       return;
     case 'batch':
       for (const one of change.changes) showChange(settings, one);
+      unwatch(configuracion, change.unwatch ?? []);
       return;
-    case 'watch': {
-      const others = configuracion.partidos.filter((id) => id !== change.matchId);
-      configuracion.partidos = change.isWatched ? [...others, change.matchId] : others;
+    case 'watch':
+      unwatch(configuracion, [change.matchId]);
+      if (change.isWatched) configuracion.partidos.push(change.matchId);
       return;
-    }
     case 'frequency':
       configuracion.frecuencia = change.seconds;
   }
 }
 
+function unwatch(configuracion: Settings['configuracion'], matchIds: readonly string[]): void {
+  configuracion.partidos = configuracion.partidos.filter((id) => !matchIds.includes(id));
+}
+
 /** An edit that follows before the settings have been read again names what was saved. */
-function showSaved(settings: Settings, change: SettingsChange, saved: unknown): void {
-  if (change.kind !== 'create' && change.kind !== 'change') return;
-  const { id, threshold, state } = saved as ThresholdItem;
-  settings.configuracion.umbrales[id] = threshold;
-  settings.states[id] = state;
+function nameSaved({ configuracion }: Settings, { kind }: SettingsChange, saved: unknown): void {
+  if (kind !== 'create' && kind !== 'change') return;
+  const { id, threshold } = saved as ThresholdItem;
+  const shown = configuracion.umbrales[id];
+  if (shown !== undefined) configuracion.umbrales[id] = { ...shown, etag: threshold.etag };
 }
 
 /** With placeholders for what only the server knows. */

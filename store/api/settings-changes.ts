@@ -1,9 +1,8 @@
 /**
- * Changes of the settings, and how each is sent: against what its user had read (`If-Match`), so that one that contradicts
+ * Changes of the settings, and how each is sent: an edit against what its user had read (`If-Match`), so that one that contradicts
  * another tab's saves nothing.
  */
 import type { ThresholdChange, ThresholdItem, WatchOutcome } from '#contract/thresholds.ts';
-import type { CheckFrequency, Settings } from '#contract/users.ts';
 import {
   ruleOf,
   type Threshold,
@@ -26,19 +25,22 @@ type Edit = Exclude<ThresholdChange, { kind: 'create' }> & {
 export type SettingsChange =
   | Creation
   | Edit
-  | { readonly kind: 'batch'; readonly changes: ThresholdChange[] }
+  | {
+      readonly kind: 'batch';
+      readonly changes: ThresholdChange[];
+      /** Matches no longer watched. */
+      readonly unwatch?: readonly string[];
+    }
   | { readonly kind: 'watch'; readonly matchId: string; readonly isWatched: boolean }
   | { readonly kind: 'frequency'; readonly seconds: number };
 
-export type SettingsConflict =
-  | { readonly of: 'frecuencia' }
-  | {
-      readonly of: 'threshold';
-      readonly id: string;
-      /** What was not saved; null = deleted on that side. */
-      readonly local: ThresholdDraft | null;
-      readonly remote: Threshold | null;
-    };
+/** Another tab has changed the rule that an edit replaces. */
+export interface SettingsConflict {
+  readonly id: string;
+  /** What was not saved; null = deleted on that side. */
+  readonly local: ThresholdDraft | null;
+  readonly remote: Threshold | null;
+}
 
 export interface SettingsSaveError extends ApiError {
   /** Of code `conflict`, where the user has to choose. */
@@ -57,49 +59,38 @@ type Send = (request: Request) => PromiseLike<unknown> | unknown;
 
 export const thresholdsUrl = 'api/users/thresholds';
 
-/** @param settings as they were read */
-export async function sendChange(
-  send: Send,
-  change: SettingsChange,
-  settings: Settings | undefined,
-): Promise<EditResult<unknown>> {
+export async function sendChange(send: Send, change: SettingsChange): Promise<EditResult<unknown>> {
   switch (change.kind) {
     case 'create':
       return createThreshold(send, change);
     case 'change':
     case 'delete':
-      return editThreshold(send, { ...change, seen: newestSeen(change, settings) });
-    case 'batch':
-      return request(send, {
-        url: `${thresholdsUrl}/batch`,
-        method: 'POST',
-        body: { changes: change.changes },
-      });
+      return editThreshold(send, change);
+    case 'batch': {
+      const { kind: _kind, ...body } = change;
+      return request(send, { url: `${thresholdsUrl}/batch`, method: 'POST', body });
+    }
     case 'watch':
       return request(send, {
         url: `api/users/watched/${encodeURIComponent(change.matchId)}`,
         method: change.isWatched ? 'PUT' : 'DELETE',
       });
     case 'frequency':
-      return changeFrequency(send, change.seconds, settings);
+      return request(send, {
+        url: 'api/users/config',
+        method: 'PATCH',
+        body: { frecuencia: change.seconds },
+      });
   }
 }
 
 const request = async <Data>(send: Send, what: Request) => (await send(what)) as EditResult<Data>;
 
-/** What this tab has saved since the user saw it says the same by another `etag`. */
-function newestSeen({ id, seen }: Edit, settings: Settings | undefined): Threshold | undefined {
-  const known = settings?.configuracion.umbrales[id];
-  return known && seen && isSame(draftOf(known), draftOf(seen)) ? known : seen;
-}
-
-const draftOf = ({ version: _version, createdAt: _createdAt, etag: _etag, ...draft }: Threshold) =>
-  draft;
-
 /** The change that replaces what another tab saved. */
-export function overwriting(change: SettingsChange, conflict: SettingsConflict): SettingsChange {
-  if (conflict.of === 'frecuencia') return change;
-  const { id, local, remote } = conflict;
+export function overwriting(
+  change: SettingsChange,
+  { id, local, remote }: SettingsConflict,
+): SettingsChange {
   if (local === null) return { kind: 'delete', id };
   if (remote === null) return { kind: 'create', id, threshold: local };
   return { kind: 'change', id, patch: change.kind === 'change' ? change.patch : ruleOf(local) };
@@ -121,80 +112,34 @@ async function createThreshold(
     onCreated?.(answer.data.watch);
     return answer;
   }
-  if (answer.error.stored === undefined) return answer;
   // The lost answer was to another rule, which has been stored.
-  const { threshold: remote } = answer.error.stored as ThresholdItem;
-  return conflictError({ of: 'threshold', id, local: threshold, remote });
+  const remote = storedIn(answer.error);
+  return remote ? conflictError({ id, local: threshold, remote }) : answer;
 }
 
-/** Of the settings another tab may have changed something else. */
-async function changeFrequency(
-  send: Send,
-  seconds: number,
-  seen: Settings | undefined,
-): Promise<EditResult<CheckFrequency>> {
-  const save = (version: number | undefined) =>
-    request<CheckFrequency>(send, {
-      url: 'api/users/config',
-      method: 'PATCH',
-      ...(version !== undefined && { headers: { 'if-match': `"${version}"` } }),
-      body: { frecuencia: seconds },
-    });
-  const answer = await save(seen?.version);
-  if (!('error' in answer) || answer.error.stored === undefined) return answer;
-  const { frecuencia, version } = answer.error.stored as CheckFrequency;
-  return [seen?.configuracion.frecuencia, seconds].includes(frecuencia)
-    ? save(version)
-    : conflictError({ of: 'frecuencia' });
-}
-
-/** Retries after another tab's write. */
-const maxAttempts = 4;
-
-/** Repeats an edit when what changed since the user read it does not contradict it. */
+/** Repeats an edit where what changed since the user read it is something else, or the same to the same. */
 export async function editThreshold(send: Send, edit: Edit): Promise<EditResult<ThresholdItem>> {
   const { id, seen } = edit;
   const patch = edit.kind === 'change' ? edit.patch : null;
-  const url = `${thresholdsUrl}/${encodeURIComponent(id)}`;
   const local = patch && seen ? { ...seen, ...patch } : null;
-  let etag = seen?.etag;
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await request<ThresholdItem>(send, {
-      url,
+  const sendIfMatch = (etag: string | undefined) =>
+    request<ThresholdItem>(send, {
+      url: `${thresholdsUrl}/${encodeURIComponent(id)}`,
       ...(patch === null ? { method: 'DELETE' } : { method: 'PATCH', body: patch }),
       ...(etag !== undefined && { headers: { 'if-match': etag } }),
     });
-    if (!('error' in answer) || seen === undefined) return answer;
-    const { code, stored } = answer.error;
-    if (code === 'not_found' && patch !== null)
-      return conflictError({ of: 'threshold', id, local, remote: null });
-    if (code !== 'conflict' || stored === undefined || attempt === maxAttempts) return answer;
-    const remote = (stored as ThresholdItem).threshold;
-    if (contradicts({ seen, patch, remote }))
-      return conflictError({ of: 'threshold', id, local, remote });
-    etag = remote.etag;
-  }
+  const answer = await sendIfMatch(seen?.etag);
+  if (!('error' in answer) || seen === undefined) return answer;
+  if (answer.error.code === 'not_found' && local !== null)
+    return conflictError({ id, local, remote: null });
+  const remote = storedIn(answer.error);
+  if (remote === undefined) return answer;
+  const isOwn = [seen, local].some((side) => side && isSame(ruleOf(side), ruleOf(remote)));
+  return isOwn ? sendIfMatch(remote.etag) : conflictError({ id, local, remote });
 }
 
-/** Whether another tab has changed what this edit replaces: the rule as one value, pause and snooze by themselves. */
-function contradicts(sides: {
-  readonly seen: Threshold;
-  /** null = deleted. */
-  readonly patch: ThresholdPatch | null;
-  readonly remote: Threshold;
-}): boolean {
-  const { seen, patch, remote } = sides;
-  const wanted = { ...seen, ...patch };
-  const isChanged = (part: (threshold: ThresholdDraft) => unknown) =>
-    !isSame(part(remote), part(seen)) && (patch === null || !isSame(part(remote), part(wanted)));
-  const touches = (...fields: (keyof ThresholdPatch)[]) =>
-    patch === null || fields.some((field) => patch[field] !== undefined);
-  return (
-    (touches('target', 'condition', 'value', 'currency', 'bandBp') && isChanged(ruleOf)) ||
-    (touches('pause') && isChanged(({ pause }) => pause)) ||
-    (touches('snoozedUntil') && isChanged(({ snoozedUntil }) => snoozedUntil))
-  );
-}
+/** What is stored instead of what `If-Match` names, or under the id of a new one. */
+const storedIn = ({ stored }: ApiError) => (stored as ThresholdItem | undefined)?.threshold;
 
 /** Channels, note and expiry where they change: the last one to write them wins. */
 export const detailsPatch = (before: ThresholdDraft, after: ThresholdDraft): ThresholdPatch => ({

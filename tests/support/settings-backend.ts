@@ -100,8 +100,6 @@ export function mockSettingsBackend(initial: Settings) {
     http.get(`${api}/config`, () => HttpResponse.json(backend.settings)),
     http.patch(`${api}/config`, async ({ request }) => {
       const { frecuencia } = (await request.json()) as CheckFrequency;
-      if (request.headers.get('if-match') !== `"${backend.settings.version}"`)
-        return errorResponse(409, 'conflict', 'Cambió.', frequency());
       backend.sent.push(`check every ${frecuencia} s`);
       store({ frecuencia });
       return HttpResponse.json(frequency());

@@ -127,7 +127,6 @@ it('says that a moved line was changed elsewhere, without a word of having moved
   backend.settings = settingsSample({ t1: remote });
   await moveUp();
   const sentence = conflictSentence({
-    of: 'threshold',
     local: { ...threshold, value: 18_050 },
     remote,
   });

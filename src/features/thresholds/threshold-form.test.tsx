@@ -235,7 +235,6 @@ it('after another tab’s change it shows both, takes the other’s or saves its
   backend.settings = settingsSample({ u1: remote });
   await save();
   const sentence = conflictSentence({
-    of: 'threshold',
     local: { ...threshold, value: 17_000 },
     remote,
   });
@@ -254,7 +253,7 @@ it('what another tab deleted meanwhile can be saved as a new one', async () => {
   const { backend, onDone } = await edit(threshold);
   backend.settings = settingsSample();
   await save();
-  const sentence = conflictSentence({ of: 'threshold', local: threshold, remote: null });
+  const sentence = conflictSentence({ local: threshold, remote: null });
   expect(plainText(await screen.findByRole('alert'))).toContain(plain(sentence));
   expect(screen.queryByRole('button', { name: /^Usar/ })).toBeNull();
   await save();

@@ -22,13 +22,13 @@ export function useThresholdSave(editing: Pick<ThresholdItem, 'id' | 'threshold'
     id,
     mutation,
     /** After a conflict, the other tab's value; null without a conflict, or when it was deleted. */
-    savedElsewhere: conflict?.of === 'threshold' ? conflict.remote : null,
+    savedElsewhere: conflict?.remote ?? null,
     /** What became of the match of the threshold that was created; null before. */
     watchOutcome,
     /** @param threshold null to delete @returns whether it was saved */
     async save(threshold: ThresholdDraft | null): Promise<boolean> {
       // The user has seen the other tab's value, so the next attempt is based on it.
-      if (conflict?.of === 'threshold') seen.current = conflict.remote;
+      if (conflict !== undefined) seen.current = conflict.remote;
       const before = seen.current;
       if (threshold === null)
         return mutation.change({ kind: 'delete', id, ...(before !== null && { seen: before }) });

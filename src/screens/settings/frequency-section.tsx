@@ -26,38 +26,29 @@ export function FrequencySection() {
   );
 }
 
-interface Choice {
-  readonly frecuencia: number;
-  readonly status: 'saving' | 'saved' | 'failed';
-}
-
 function Frequency({ current }: { current: number }) {
   const mutation = useSettingsMutation();
-  /** Only the last choice counts; results of earlier ones are ignored. */
-  const [lastChoice, setLastChoice] = useState<Choice | null>(null);
+  const [isSaved, setSaved] = useState(false);
   const { showToast } = useSession();
   const plan = usePlan();
   const offered = [...new Set([...choices, current])]
     .filter((seconds) => seconds >= (plan?.fastestCheckSeconds ?? 0) || seconds === current)
     .sort((a, b) => a - b);
-  const choose = async (frecuencia: number) => {
-    const choice: Choice = { frecuencia, status: 'saving' };
-    setLastChoice(choice);
-    const isSaved = await mutation.change({ kind: 'frequency', seconds: frecuencia });
-    setLastChoice((now) =>
-      now === choice ? { ...choice, status: isSaved ? 'saved' : 'failed' } : now,
-    );
-    if (isSaved) showToast(copy.saved, 'success');
+  const choose = async (seconds: number) => {
+    setSaved(false);
+    const isLastSaved = await mutation.change({ kind: 'frequency', seconds });
+    setSaved(isLastSaved);
+    if (isLastSaved) showToast(copy.saved, 'success');
   };
-  const error = lastChoice?.status === 'failed' ? mutation.error : null;
+  // Of the last choice: an earlier one no longer counts.
+  const error = isSaved ? null : mutation.error;
   return (
     <div className={`field ${styles['field--short']}`}>
       <label htmlFor="frequency">{copy.frequency}</label>
       <select
         id="frequency"
         className="input"
-        // A choice is shown at once, even while an earlier one is still being saved.
-        value={lastChoice?.status === 'saving' ? lastChoice.frecuencia : current}
+        value={current}
         aria-busy={mutation.saving || undefined}
         aria-describedby="frequency-note"
         onChange={(event) => void choose(Number(event.target.value))}
