@@ -1,10 +1,11 @@
 /** Many thresholds on one price, so that many trigger at once: paths that a few never reach. */
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { evaluate, initialThresholdState, type ThresholdState } from '#domain/crossing.ts';
 import type { Condition } from '#domain/threshold.ts';
 import { Engine } from './engine.ts';
 import type { EngineResult, EngineThreshold } from './engine-types.ts';
+import { PriceHistory } from './price-history.ts';
 
 const currency = 'EUR';
 const target = { kind: 'collectible', id: 'a1' } as const;
@@ -43,6 +44,27 @@ it('finds the thresholds of matches, whatever they watch of it', () => {
   engine.remove(engine.thresholdsOfMatches(['A']));
   expect(engine.thresholdsOfMatches(['A'])).toEqual([]);
   expect(engine.thresholdsOfMatches(['B']).sort()).toEqual([1, 5]);
+});
+
+it('reads a history no oftener for `low` thresholds of a hundred lengths than for one', () => {
+  const read = vi.spyOn(PriceHistory.prototype, 'lastAtMost');
+  const timesOf = (lengths: number) => {
+    read.mockClear();
+    const engine = new Engine();
+    engine.addCollectible({ id: 'a1', matchId: 'A', category: '1', currency });
+    const tick = (at: number, floorCents: number) =>
+      engine.apply({ observedAtMs: at, ticks: [{ collectibleId: 'a1', floorCents }] });
+    tick(0, 1_000);
+    tick(1, 900);
+    for (let id = 1; id <= lengths; id += 1)
+      engine.create(
+        { id, version: 1, currency, target, condition: 'low', value: id, bandBp: 0 },
+        1,
+      );
+    expect(tick(lengths * 86_400_000, 800).firings).toHaveLength(lengths);
+    return read.mock.calls.length;
+  };
+  expect(timesOf(100)).toBe(timesOf(1));
 });
 
 const rule = fc.tuple(

@@ -244,13 +244,7 @@ function evaluateTarget(target: WatchedTarget, atMs: number, result: EngineResul
   const value = target.lowest();
   target.value = value;
   if (value === null || value === previous) return;
-  // One look at the history for all thresholds of as many days.
-  const lows = new Map<number, boolean>();
-  const isLowestOf = (days: number): boolean => {
-    const known = lows.get(days) ?? target.isLowestOf(days, atMs);
-    lows.set(days, known);
-    return known;
-  };
+  const isLowestOf = (days: number) => target.isLowestOf(days, atMs);
   const reached = target.levels.takeReached(value, isLowestOf);
   if (reached.length === 0) return;
   const moment = { value, holder: target.holder(), previous, atMs, already: false, isLowestOf };

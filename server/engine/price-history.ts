@@ -50,18 +50,19 @@ export class PriceHistory {
   }
 
   /**
-   * The prices in force at any moment of [fromMs, toMs), newest first.
+   * Until when, before an instant, a price of at most so many cents was in force; −∞ = never.
    * @throws RangeError when its changes are not in memory: an alert must not be missed silently
    */
-  *pricesIn(fromMs: number, toMs: number): Generator<number> {
+  lastAtMost(cents: number, beforeMs: number): number {
     if (this.#atMs === null) throw new RangeError('the changes of this price are not in memory');
+    let endMs = beforeMs;
     for (let index = this.#atMs.length - 1; index >= 0; index -= 1) {
       const atMs = this.#atMs[index] ?? 0;
       const floor = this.#floors[index] ?? null;
-      if (atMs < toMs && floor !== null) yield floor;
-      // The value in force at `fromMs` is the one after any reading at exactly that instant.
-      if (atMs <= fromMs) return;
+      if (atMs < beforeMs && floor !== null && floor <= cents) return endMs;
+      endMs = Math.min(endMs, atMs);
     }
+    return -Infinity;
   }
 
   /** The change in force at that instant stays: the longest window starts with its value. */

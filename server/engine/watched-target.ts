@@ -32,6 +32,7 @@ export class WatchedTarget {
   hasLow = false;
   /** Of the last reading, in cents: the lowest floor of its members; null when none is listed. */
   value: number | null = null;
+  #past: Past | null = null;
 
   constructor(target: Target, currency: string) {
     this.target = target;
@@ -41,7 +42,9 @@ export class WatchedTarget {
   add(collectible: EngineCollectible): void {
     this.members.push(collectible);
     collectible.targets.add(this);
-    this.value = this.lowest();
+    const floor = collectible.history.floorCents;
+    if (floor !== null && (this.value === null || floor < this.value)) this.value = floor;
+    this.#past = null;
   }
 
   lowest(): number | null {
@@ -59,19 +62,38 @@ export class WatchedTarget {
     return holders.map(({ item }) => item.id).sort()[0] ?? '';
   }
 
-  /**
-   * Whether the value is a new low: below every one in force in [atMs − days · 24 h, atMs), with that much history known.
-   * The value of a target is the lowest of its members', so it suffices to compare with each member's.
-   */
+  /** Whether the value is a new low: below every one in force in [atMs − days · 24 h, atMs), with that much history known. */
   isLowestOf(days: number, atMs: number): boolean {
     const fromMs = atMs - days * dayMs;
     if (!this.members.some(({ history }) => history.firstValueAtMs <= fromMs)) return false;
-    let wasListed = false;
-    for (const { history } of this.members)
-      for (const cents of history.pricesIn(fromMs, atMs)) {
-        if (this.value === null || cents <= this.value) return false;
-        wasListed = true;
-      }
-    return wasListed;
+    if (this.value === null) return false;
+    const { atMostUntilMs, listedUntilMs } = this.#pastOf(this.value, atMs);
+    // What ended at the window’s start was replaced then, and is outside.
+    return atMostUntilMs <= fromMs && listedUntilMs > fromMs;
   }
+
+  /**
+   * The value of a target is the lowest of its members', so it suffices to compare with each member's. One look at the
+   * histories for all thresholds that an instant evaluates.
+   */
+  #pastOf(value: number, atMs: number): Past {
+    if (this.#past?.value === value && this.#past.atMs === atMs) return this.#past;
+    const latest = (cents: number) =>
+      this.members.reduce(
+        (latestMs, { history }) => Math.max(latestMs, history.lastAtMost(cents, atMs)),
+        -Infinity,
+      );
+    this.#past = { value, atMs, atMostUntilMs: latest(value), listedUntilMs: latest(Infinity) };
+    return this.#past;
+  }
+}
+
+/** Of a target, before an instant. */
+interface Past {
+  readonly value: number;
+  readonly atMs: number;
+  /** Until when it was at most the value; −∞ = never. */
+  readonly atMostUntilMs: number;
+  /** Until when it had a value. */
+  readonly listedUntilMs: number;
 }
