@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { collectiblesQuery, matchesQuery } from '#contract/monitoring.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
+import { countListings } from '../db/market/catalogue.ts';
 import {
   type CatalogueScope,
   findMatch,
@@ -106,6 +107,13 @@ describe('matches', () => {
       ['future', 'scheduled'],
       ['unknown', 'scheduled'],
     ]);
+  });
+
+  it('may have more on sale than an integer holds', async () => {
+    await pool.query(`update collectibles set listings = listings + 1000000000`);
+    const listings = await countListings(pool);
+    await pool.query(`update collectibles set listings = listings - 1000000000`);
+    expect(listings.get('finished')).toBe(3_000_000_006);
   });
 
   it('have the floor in their own currency, its change in a day, and what is on sale', async () => {

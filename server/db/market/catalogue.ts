@@ -99,7 +99,7 @@ export async function loadFloorsAt(db: Database, instant: Date): Promise<FloorCo
 /** By match, in its currency. */
 export async function countListings(db: Database): Promise<ReadonlyMap<string, number>> {
   const { rows } = await db.query<{ id: string; listings: number }>(
-    `select c.match_id as id, sum(c.listings)::integer as listings
+    `select c.match_id as id, sum(c.listings)::bigint as listings
        from collectibles c join matches m on m.id = c.match_id and m.currency = c.currency
       group by c.match_id`,
   );
