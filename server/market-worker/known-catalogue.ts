@@ -33,8 +33,9 @@ export class KnownCatalogue {
   }
 
   /**
-   * @returns entries whose match is new or described otherwise, or that have new collectibles; with these alone. None of a
-   *   match or collectible of another supplier
+   * @returns entries whose match is described otherwise, or that have new collectibles; with these alone. None of a match or
+   *   collectible of another supplier, nor a match whose collectibles are all another's: names that change with each
+   *   reading must not fill the database
    */
   add(entries: readonly CatalogueEntry[], supplier: string): CatalogueEntry[] {
     return entries.flatMap(({ match, collectibles }) => {
@@ -44,6 +45,7 @@ export class KnownCatalogue {
         if (isNew) this.#add(item, supplier);
         return isNew;
       });
+      if (!this.#suppliersOfMatches.has(match.id)) return [];
       const described = JSON.stringify(match);
       const isKnown = this.#matches.get(match.id) === described;
       this.#matches.set(match.id, described);

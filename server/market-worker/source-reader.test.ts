@@ -97,6 +97,20 @@ it('what a rejected reading names is not known: the next one that names it is st
   expect(reader.newestId).toBe(stored?.id);
 });
 
+it('a match is stored with its first collectible, and none for those that have theirs already', async () => {
+  const reader = await claimed();
+  await store(reader, reading({ catalogue: [entry] }));
+  for (const id of ['m-1', 'm-2']) {
+    const catalogue = [{ ...entry, match: { ...entry.match, id } }];
+    await store(reader, reading({ observedAt: '2026-01-02T00:00:00Z', catalogue }));
+  }
+  const catalogue = [{ ...entry, match: { ...entry.match, name: 'Uruguay – España' } }];
+  await store(reader, reading({ observedAt: '2026-01-03T00:00:00Z', catalogue }));
+  expect(await rows('select id, name from matches')).toEqual([
+    { id: 'm', name: 'Uruguay – España' },
+  ]);
+});
+
 it.each([
   ['ten minutes ahead, of the worker before', 600_000],
   ['thirty days ahead, once', 30 * 86_400_000],
