@@ -3,6 +3,7 @@ import Fastify from 'fastify';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { clearHold, storeHold } from '../db/deliveries/kind-holds.ts';
+import { raiseShardCount } from '../db/market/worker-leases.ts';
 import { type HealthOptions, healthRoute } from './health.ts';
 
 const { pool } = await openTestDatabase();
@@ -56,6 +57,15 @@ it.each([
   await pool.query(`update ${update} = now() - interval '${age}'`);
   expect(await healthWith()).toEqual([200, expected]);
   await pool.query('delete from shards; update sources set incomplete_since = null');
+});
+
+it('asks anew whether prices are late once shards are split', async () => {
+  await pool.query(
+    `insert into shards (source, shard, late_since) values ('test', 0, now() - interval '1 hour')`,
+  );
+  await raiseShardCount(pool, 128);
+  expect(await healthWith()).toEqual([200, 'ok']);
+  await pool.query('delete from shards');
 });
 
 it('shows an operator how it is: when a kind of channel is held', async () => {
