@@ -6,6 +6,7 @@ import {
   type ThresholdRule,
   valueBounds,
 } from '#domain/threshold.ts';
+import { valueRefusal } from '#domain/threshold-refusals.ts';
 import { storedThresholdSample } from '#tests/support/stored-threshold-sample.ts';
 import type { TargetLookup } from '../db/users/settings-targets.ts';
 import type { StoredThreshold } from '../db/users/thresholds.ts';
@@ -35,11 +36,8 @@ it.each([
 ] as const)('%s takes values from %i to %i', (condition, min, max) => {
   expect(valueBounds[condition]).toEqual({ min, max });
   expect([errorsOf(condition, min), errorsOf(condition, max)]).toEqual([[], []]);
-  const message = `El valor debe estar entre ${min} y ${max}.`;
-  expect([errorsOf(condition, min - 1), errorsOf(condition, max + 1)]).toEqual([
-    [message],
-    [message],
-  ]);
+  for (const value of [min - 1, max + 1])
+    expect(errorsOf(condition, value)).toEqual([valueRefusal({ condition, value, currency: 'EUR' })]);
 });
 
 const ofMatch = { kind: 'match', id: 'm1', category: null } as const;

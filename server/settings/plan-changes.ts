@@ -13,8 +13,8 @@ import {
   ruleOf,
   type ThresholdDraft,
   type ThresholdRule,
-  valueBounds,
 } from '#domain/threshold.ts';
+import { expiryPassed, valueRefusal } from '#domain/threshold-refusals.ts';
 import { AppError, type FieldError } from '../base/errors.ts';
 import type { TargetLookup } from '../db/users/settings-targets.ts';
 import type { ChannelChoice } from '../db/users/threshold-channels.ts';
@@ -233,7 +233,7 @@ function creationOf(
   // Deleted or exported after its expiry, and restored.
   if (pause === 'expired' ? !hasExpired : pause !== null && pause !== 'user')
     addError('Esa pausa no la pone su dueño.');
-  if (hasExpired && pause !== 'expired') addError(expiryPastMessage);
+  if (hasExpired && pause !== 'expired') addError(expiryPassed);
   if (matchId === null) return null;
   const snoozedUntil = futureOf(draft.snoozedUntil, context.now);
   const threshold = { ...draft, matchId, snoozedUntil };
@@ -251,7 +251,7 @@ function changeOf(
   const snoozedUntil = futureOf(draft.snoozedUntil, context.now);
   const isRescheduled = draft.expiresAt !== before.expiresAt;
   if (isRescheduled && isPast(draft.expiresAt, context.now)) {
-    addError(expiryPastMessage);
+    addError(expiryPassed);
     return null;
   }
   const pauseBefore = pauseAt(before, context.now);
@@ -306,8 +306,8 @@ export function validateRule(
   { targetLookup, now }: Pick<EditContext, 'targetLookup' | 'now'>,
   addError: AddError,
 ): string | null {
-  const { min, max } = valueBounds[rule.condition];
-  if (rule.value < min || rule.value > max) addError(`El valor debe estar entre ${min} y ${max}.`);
+  const refusal = valueRefusal(rule);
+  if (refusal !== null) addError(refusal);
   const target = targetLookup.find(rule.target);
   if (target === null) {
     addError('No existe lo que quieres vigilar.');
@@ -321,8 +321,6 @@ export function validateRule(
 
 const startOf = ({ pause, snoozedUntil }: PlacedThreshold): Start =>
   pause === null ? { dueAt: snoozedUntil } : null;
-
-const expiryPastMessage = 'La fecha de caducidad ya ha pasado.';
 
 /** Whether two rules evaluate alike. */
 export const isSameRule = (one: ThresholdRule, other: ThresholdRule): boolean =>

@@ -12,8 +12,9 @@ export const confirmationCopy = {
     `${reason === '' ? '' : `Su servidor dice: «${reason}». `}¿Está bien escrito? Si no, corrígelo.`,
   correct: 'Corregir dirección',
   change: 'Cambiar dirección de correo',
-  changeLead:
-    'Enviamos un enlace a la nueva. Cuando lo abras, la cuenta pasa a ella, se cierran todas tus sesiones y avisamos a la anterior; hasta entonces todo sigue igual.',
+  /** @param isConfirmed the former address, which is told then */
+  changeLead: (isConfirmed: boolean): string =>
+    `Enviamos un enlace a la nueva. Cuando lo abras, la cuenta pasa a ella${isConfirmed ? ', se cierran todas tus sesiones y avisamos a la anterior' : ' y se cierran todas tus sesiones'}; hasta entonces todo sigue igual.`,
   changeStops:
     'Por seguridad, al cambiar se ponen en pausa tus canales y se borran tus claves. El correo sigue.',
   newAddress: 'Correo nuevo',

@@ -86,12 +86,14 @@ export const valueLabels: Record<Condition, string> = {
   low: 'Días',
 };
 
+const priceUnread = 'Escribe solo números, por ejemplo 180 o 180,50.';
+/** Of what is no value of the condition, and of a wrong band. */
 export const draftErrors = {
-  price: 'Escribe solo números, por ejemplo 180 o 180,50.',
-  percent: 'Escribe un porcentaje entre 0,01 y 1000, por ejemplo 5.',
-  days: 'Escribe los días, de 1 a 365.',
+  below: priceUnread,
+  above: priceUnread,
+  change: 'Escribe un porcentaje entre 0,01 y 1000, por ejemplo 5.',
+  low: 'Escribe los días, de 1 a 365.',
   band: 'Escribe un margen entre 0 y 50, por ejemplo 3.',
-  expiry: 'Elige un día que no haya pasado.',
 } as const;
 
 /** Texts of what happened to lines like this one: a share of the past, neither a forecast nor advice. */

@@ -116,7 +116,7 @@ describe('an import', () => {
       [2, undefined],
       [3, 'No existe lo que quieres vigilar.'],
       [4, 'El partido ya empezó.'],
-      [5, 'El valor debe estar entre 1 y 1000000000.'],
+      [5, 'El precio debe estar entre 0,01\u00a0€ y 10.000.000\u00a0€.'],
       [6, 'El id lleva de 1 a 64 letras, cifras, guiones o guiones bajos.'],
     ]);
     const rejected = await importFile(file);

@@ -62,7 +62,7 @@ export function ChangeEmailDialog({ onClose }: { readonly onClose: () => void })
         </div>
       ) : (
         <form className="ending" onSubmit={submit} noValidate>
-          <p>{copy.changeLead}</p>
+          <p>{copy.changeLead(profile?.emailConfirmed ?? true)}</p>
           <p className="meta">{copy.changeStops}</p>
           <TextField
             label={copy.newAddress}

@@ -1,9 +1,10 @@
 /** Note and expiry of the threshold form, folded away until one of them is set. */
 import { useState } from 'react';
 import { maxNoteLength } from '#domain/threshold.ts';
+import { expiryPassed } from '#domain/threshold-refusals.ts';
 import { TextField } from '#src/components/text-field.tsx';
 import { calendarDay } from '#src/copy/format.ts';
-import { thresholdFormCopy as copy, draftErrors } from '#src/copy/threshold-form-texts.ts';
+import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import styles from './details-fields.module.css';
 
 export function DetailsFields(props: {
@@ -39,7 +40,7 @@ export function DetailsFields(props: {
           min={calendarDay(new Date())}
           max="2099-12-31"
           hint={copy.expiryHint}
-          error={isExpiryWrong ? draftErrors.expiry : undefined}
+          error={isExpiryWrong ? expiryPassed : undefined}
           value={expiresAt === null ? '' : calendarDay(expiresAt)}
           onChange={(event) => props.onExpiry(event.target.value)}
         />

@@ -1,12 +1,14 @@
 /** State of the threshold form (texts), and its conversion to and from a draft. */
 import {
   type Condition,
+  isPast,
   maxBandBp,
   type Target,
   type ThresholdDraft,
-  valueBounds,
 } from '#domain/threshold.ts';
+import { expiryPassed, valueRefusal } from '#domain/threshold-refusals.ts';
 import { parsePrice, plainDigits } from '#src/copy/format.ts';
+import { draftErrors } from '#src/copy/threshold-form-texts.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 
 export interface FormValues {
@@ -88,23 +90,25 @@ function targetOf({ target }: ThresholdDraft): string {
   return target.category === null ? 'match' : `category:${target.category}`;
 }
 
-export type DraftError = 'price' | 'percent' | 'days' | 'band' | 'expiry';
+export interface DraftError {
+  readonly field: 'value' | 'band' | 'expiry';
+  readonly message: string;
+}
 
 /** @returns what is to be saved, or the first invalid field */
 export function toThresholdDraft(
   draft: FormValues,
   { matchId, currency }: { matchId: string; currency: string },
 ): ThresholdDraft | DraftError {
-  const { condition } = draft;
+  const { condition, expiresAt } = draft;
   const value = parseValue(condition, draft.text);
-  const { min, max } = valueBounds[condition];
-  if (value === null || value < min || value > max) {
-    return condition === 'change' ? 'percent' : condition === 'low' ? 'days' : 'price';
-  }
+  if (value === null) return { field: 'value', message: draftErrors[condition] };
+  const refusal = valueRefusal({ condition, value, currency });
+  if (refusal !== null) return { field: 'value', message: refusal };
   const bandBp = parsePrice(draft.bandText);
-  if (bandBp === null || bandBp > maxBandBp) return 'band';
-  const { expiresAt } = draft;
-  if (expiresAt !== null && draft.isExpiryChosen && !isToCome(expiresAt)) return 'expiry';
+  if (bandBp === null || bandBp > maxBandBp) return { field: 'band', message: draftErrors.band };
+  if (draft.isExpiryChosen && isPast(expiresAt, new Date()))
+    return { field: 'expiry', message: expiryPassed };
   const note = draft.note.trim();
   return {
     target: toTarget(draft.target, matchId),
@@ -118,14 +122,6 @@ export function toThresholdDraft(
     note: note === '' ? null : note,
     expiresAt,
   };
-}
-
-/** Further away than anything on sale. */
-const latestExpiry = Date.UTC(2100, 0, 1);
-
-function isToCome(instant: string): boolean {
-  const atMs = Date.parse(instant);
-  return atMs > Date.now() && atMs < latestExpiry;
 }
 
 /** The end of a day (`2026-12-03`), by the clock of this device. @returns null for what is no day */

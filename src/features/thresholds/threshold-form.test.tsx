@@ -5,6 +5,7 @@ import type { ComponentProps } from 'react';
 import { expect, it, vi } from 'vitest';
 import { plans } from '#domain/plans.ts';
 import type { Threshold } from '#domain/threshold.ts';
+import { expiryPassed } from '#domain/threshold-refusals.ts';
 import { matchCopy } from '#src/copy/match.ts';
 import { conflictSentence } from '#src/copy/settings-conflict.ts';
 import {
@@ -122,9 +123,9 @@ it('keeps its preview while the price is empty, and says so in the field when it
   expect(screen.getByText(previewCopy.unfinished)).toBeVisible();
   expect(price()).not.toHaveAttribute('aria-invalid');
   await save();
-  expect(screen.getByRole('alert')).toHaveTextContent(draftErrors.price);
+  expect(screen.getByRole('alert')).toHaveTextContent(draftErrors.below);
   expect(price()).toHaveFocus();
-  expect(price()).toHaveAccessibleDescription(draftErrors.price);
+  expect(price()).toHaveAccessibleDescription(draftErrors.below);
   await userEvent.click(screen.getByRole('button', { name: /−10\s%/ }));
   expect(price()).toHaveValue('180');
   expect(screen.queryByRole('alert')).toBeNull();
@@ -289,7 +290,7 @@ it('with mail alone there is no channel to choose; note and last day are folded 
   write(copy.note, ' Para Lucía ');
   write(copy.expiry, '2020-01-01');
   await save();
-  expect(field(copy.expiry)).toHaveAccessibleDescription(draftErrors.expiry);
+  expect(field(copy.expiry)).toHaveAccessibleDescription(expiryPassed);
   expect(onDone).not.toHaveBeenCalled();
   write(copy.expiry, '2099-12-03');
   await save();

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { defaultCollectible } from '#domain/default-collectible.ts';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
-import { thresholdFormCopy as copy, draftErrors } from '#src/copy/threshold-form-texts.ts';
+import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import { ruleSentence } from '#src/copy/thresholds.ts';
 import type {
   Collectible,
@@ -19,7 +19,7 @@ import { ChannelsField } from './channels-field.tsx';
 import { DeleteThresholdButton } from './delete-threshold-button.tsx';
 import { DetailsFields } from './details-fields.tsx';
 import { QuickPrices } from './quick-prices.tsx';
-import { type DraftError, type FormValues, newDraft, toFormValues } from './threshold-draft.ts';
+import { type FormValues, newDraft, toFormValues } from './threshold-draft.ts';
 import styles from './threshold-form.module.css';
 import { PlanLimitBanner, ThresholdNotes } from './threshold-notes.tsx';
 import { ThresholdPreview } from './threshold-preview.tsx';
@@ -75,6 +75,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
     { matchId, currency, collectibles },
   );
   const { draft, threshold, error: draftError } = form;
+  const isValueWrong = draftError?.field === 'value';
   const hintId = useId();
   const valueField = useFocusedValue(props.focusesPrice === true);
   /** Errors show after the first attempt to save, or once the field was left. */
@@ -94,7 +95,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
     event.preventDefault();
     setChecked(true);
     if (threshold === null) {
-      if (isOfRule(draftError)) valueField.current?.focus();
+      if (isValueWrong) valueField.current?.focus();
       return;
     }
     if (await thresholdSave.save(threshold))
@@ -113,7 +114,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
           collectibles={collectibles}
           currency={currency}
           plan={plan}
-          isInvalid={isChecked && isOfRule(draftError)}
+          isInvalid={isChecked && isValueWrong}
           hintId={hintId}
           valueField={valueField}
           onTarget={form.setTarget}
@@ -123,10 +124,10 @@ export function ThresholdForm(props: ThresholdFormProps) {
         >
           {props.matchField?.(draft)}
         </ThresholdSentence>
-        {isChecked && draftError !== null && draftError !== 'expiry' ? (
+        {isChecked && draftError !== null && draftError.field !== 'expiry' ? (
           <p className={`${styles.sentence__hint} field__error`} id={hintId} role="alert">
             <Icon name="warning" />
-            {draftErrors[draftError]}
+            {draftError.message}
           </p>
         ) : (
           <p className={`${styles.sentence__hint} meta`} id={hintId}>
@@ -144,7 +145,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
       )}
       <ThresholdPreview
         threshold={form.lastValid}
-        isUnfinished={isOfRule(draftError)}
+        isUnfinished={isValueWrong}
         collectible={charted}
         onPrice={form.setPrice}
       />
@@ -159,7 +160,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
       <DetailsFields
         note={draft.note}
         expiresAt={draft.expiresAt}
-        isExpiryWrong={isChecked && draftError === 'expiry'}
+        isExpiryWrong={isChecked && draftError?.field === 'expiry'}
         onNote={(note) => form.set({ note })}
         onExpiry={form.setExpiry}
       />
@@ -198,10 +199,6 @@ const DragHint = () => (
     <span className={styles.keys}>{copy.dragKeysHint}</span>.
   </>
 );
-
-/** Whether it is about the sentence. */
-const isOfRule = (error: DraftError | null): boolean =>
-  error !== null && error !== 'band' && error !== 'expiry';
 
 /** Ref to the price, focused and selected at first: open, type, Enter. */
 function useFocusedValue(isFocused: boolean) {

@@ -36,7 +36,7 @@ export function useThresholdDraft(
       lowestFloor(collectiblesOf(scope.collectibles, target).map(withLivePrice)),
     );
   const current = toThresholdDraft(draft, scope);
-  const isValid = typeof current !== 'string';
+  const isValid = !('field' in current);
   // Another target is shown at once, even before its price is valid.
   const lastValid = valid && { ...valid, target: toTarget(draft.target, scope.matchId) };
   return {
@@ -75,8 +75,9 @@ function validOf(
 ): ThresholdDraft | null {
   const rule = { ...draft, isExpiryChosen: false };
   let threshold = toThresholdDraft(rule, scope);
-  if (threshold === 'band') threshold = toThresholdDraft({ ...rule, bandText: '3' }, scope);
-  return typeof threshold === 'string' ? null : threshold;
+  if ('field' in threshold && threshold.field === 'band')
+    threshold = toThresholdDraft({ ...rule, bandText: '3' }, scope);
+  return 'field' in threshold ? null : threshold;
 }
 
 const isPrice = (condition: Condition) => condition === 'below' || condition === 'above';

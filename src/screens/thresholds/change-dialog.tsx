@@ -1,6 +1,7 @@
 /** Dialog that changes the selected thresholds at once: their prices by a share, their margin, channels and expiry. */
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { maxBandBp, type ThresholdPatch, valueBounds } from '#domain/threshold.ts';
+import { isPast, maxBandBp, priceBounds, type ThresholdPatch } from '#domain/threshold.ts';
+import { expiryPassed } from '#domain/threshold-refusals.ts';
 import { Button } from '#src/components/button.tsx';
 import { Dialog, DialogFoot } from '#src/components/dialog.tsx';
 import { SelectField } from '#src/components/select-field.tsx';
@@ -45,7 +46,7 @@ export function ChangeDialog(props: {
   const errors = {
     share: shareText !== undefined && share === null,
     band: bandText !== undefined && (band === null || band > maxBandBp),
-    expiry: Boolean(lastDay) && (expiresAt === null || Date.parse(expiresAt) <= Date.now()),
+    expiry: isPast(expiresAt, new Date()),
   };
   const wanted = ({ threshold: { condition, value } }: ThresholdItem): ThresholdPatch => ({
     ...(share !== null &&
@@ -128,7 +129,7 @@ export function ChangeDialog(props: {
             min={calendarDay(new Date())}
             max="2099-12-31"
             hint={thresholdFormCopy.expiryHint}
-            error={errors.expiry ? draftErrors.expiry : undefined}
+            error={errors.expiry ? expiryPassed : undefined}
             value={lastDay ?? ''}
             onChange={({ target }) => change({ lastDay: target.value })}
           />
@@ -165,7 +166,5 @@ function Part(props: {
   );
 }
 
-const scaled = (cents: number, factor: number): number => {
-  const { min, max } = valueBounds.below;
-  return Math.max(min, Math.min(max, Math.round(cents * factor)));
-};
+const scaled = (cents: number, factor: number): number =>
+  Math.max(priceBounds.min, Math.min(priceBounds.max, Math.round(cents * factor)));
