@@ -98,6 +98,8 @@ export type ThresholdChange = z.infer<typeof change>;
 /** All are made, in this order, or none; a threshold that no longer exists is left out. */
 export const thresholdBatch = z.strictObject({
   changes: z.array(change).check(z.minLength(1), z.maxLength(maxBatchSize)),
+  /** Matches no longer watched, as when thresholds that joined them are deleted again. */
+  unwatch: z.optional(z.array(identifier).check(z.maxLength(maxBatchSize))),
 });
 
 export const watchedParams = z.strictObject({ matchId: identifier });

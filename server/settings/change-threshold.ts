@@ -1,18 +1,18 @@
-/** Creates, changes and deletes single thresholds, many at once, and watches single matches. */
+/** Creates, changes and deletes thresholds, one by one and many at once. */
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type * as z from 'zod/mini';
 import type {
-  ThresholdChange,
   ThresholdItem,
+  thresholdBatch,
   thresholdCreation,
-  WatchList,
   WatchOutcome,
 } from '#contract/thresholds.ts';
 import type { Settings } from '#contract/users.ts';
 import type { ThresholdPatch } from '#domain/threshold.ts';
 import { matchesEtag } from '../base/content-etag.ts';
 import { AppError } from '../base/errors.ts';
+import type { Database } from '../db/pool.ts';
 import { listThresholdsWithValues } from '../db/users/listed-thresholds.ts';
 import { listThresholds, type StoredThreshold } from '../db/users/thresholds.ts';
 import { changeSettings } from './change-settings.ts';
@@ -50,11 +50,11 @@ export async function createThreshold(
         return { changes: [{ kind: 'create', id, threshold, watch: wanted }] };
       if (isSameRule(stored, threshold)) return null;
       throw new AppError('conflict', 'Ya tienes otro umbral con ese id.', {
-        stored: await loadItem(client, { uid, id, now: user.readAt }),
+        stored: await loadThresholdItem(client, { uid, id, now: user.readAt }),
       });
     },
     async result(client, { user }) {
-      const item = await loadItem(client, { uid, id, now: user.readAt });
+      const item = await loadThresholdItem(client, { uid, id, now: user.readAt });
       return { created, item: { ...item, watch: watchOutcome(item.matchId, user.partidos) } };
     },
   });
@@ -82,7 +82,7 @@ export function changeThreshold(
       const patch = patchOf(stored, current.user.readAt);
       return patch && { changes: [{ kind: 'change', id, patch }] };
     },
-    result: (client, { user }) => loadItem(client, { uid, id, now: user.readAt }),
+    result: (client, { user }) => loadThresholdItem(client, { uid, id, now: user.readAt }),
   });
 }
 
@@ -96,7 +96,7 @@ export async function deleteThreshold(
   await changeSettings(pool, uid, {
     async write(current, client) {
       await findStored(client, current, named);
-      deleted = await loadItem(client, { uid, id, now: current.user.readAt });
+      deleted = await loadThresholdItem(client, { uid, id, now: current.user.readAt });
       return { changes: [{ kind: 'delete', id }] };
     },
     result: async () => {},
@@ -111,29 +111,15 @@ export async function deleteThreshold(
  */
 export const changeThresholds = (
   pool: pg.Pool,
-  { uid, changes }: { readonly uid: string; readonly changes: readonly ThresholdChange[] },
+  uid: string,
+  { changes, unwatch = [] }: z.infer<typeof thresholdBatch>,
 ): Promise<Settings> =>
   changeSettings(pool, uid, {
-    write: () => ({ changes }),
-    result: async (client, { user }) => toSettings(user, await listThresholds(client, uid)),
-  });
-
-/** Idempotent. @throws AppError `plan_limit`, `validation_failed` when there is no such match */
-export const watchMatch = (
-  pool: pg.Pool,
-  { uid, matchId, watched }: { uid: string; matchId: string; watched: boolean },
-): Promise<WatchList> =>
-  changeSettings(pool, uid, {
-    write({ user: { partidos } }) {
-      if (partidos.includes(matchId) === watched) return null;
-      return {
-        partidos: watched ? [...partidos, matchId] : partidos.filter((id) => id !== matchId),
-      };
-    },
-    result: async (_client, { user }) => ({
-      partidos: [...user.partidos],
-      version: user.settingsVersion,
+    write: ({ user }) => ({
+      changes,
+      partidos: user.partidos.filter((id) => !unwatch.includes(id)),
     }),
+    result: async (client, { user }) => toSettings(user, await listThresholds(client, uid)),
   });
 
 async function findStored(
@@ -145,16 +131,17 @@ async function findStored(
   if (stored === undefined) throw new AppError('not_found', 'Ese umbral no existe.');
   if (!matchesEtag(toThreshold(stored, user.readAt).etag, ifMatch))
     throw new AppError('conflict', 'Ese umbral cambió mientras tanto.', {
-      stored: await loadItem(client, { uid, id, now: user.readAt }),
+      stored: await loadThresholdItem(client, { uid, id, now: user.readAt }),
     });
   return stored;
 }
 
-async function loadItem(
-  client: pg.PoolClient,
+/** @throws AppError `not_found` */
+export async function loadThresholdItem(
+  db: Database,
   { uid, id, now }: { uid: string; id: string; now: Date },
 ): Promise<ThresholdItem> {
-  const [threshold] = await listThresholdsWithValues(client, uid, id);
-  if (threshold === undefined) throw new AppError('not_found');
+  const [threshold] = await listThresholdsWithValues(db, uid, id);
+  if (threshold === undefined) throw new AppError('not_found', 'Ese umbral no existe.');
   return toThresholdItem(threshold, now);
 }

@@ -37,7 +37,9 @@ it.each([
   expect(valueBounds[condition]).toEqual({ min, max });
   expect([errorsOf(condition, min), errorsOf(condition, max)]).toEqual([[], []]);
   for (const value of [min - 1, max + 1])
-    expect(errorsOf(condition, value)).toEqual([valueRefusal({ condition, value, currency: 'EUR' })]);
+    expect(errorsOf(condition, value)).toEqual([
+      valueRefusal({ condition, value, currency: 'EUR' }),
+    ]);
 });
 
 const ofMatch = { kind: 'match', id: 'm1', category: null } as const;

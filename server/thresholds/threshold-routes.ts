@@ -18,16 +18,16 @@ import { settings } from '#contract/users.ts';
 import { plans } from '#domain/plans.ts';
 import { sessionOf } from '../auth/authenticate.ts';
 import { storedRow } from '../auth/row-budget.ts';
-import { AppError } from '../base/errors.ts';
 import { listThresholdsWithValues } from '../db/users/listed-thresholds.ts';
 import type { MarketCache } from '../monitoring/market-cache.ts';
 import { enforceExport } from '../plans/plan-limits.ts';
+import { changeSettings } from '../settings/change-settings.ts';
 import {
   changeThreshold,
   changeThresholds,
   createThreshold,
   deleteThreshold,
-  watchMatch,
+  loadThresholdItem,
 } from '../settings/change-threshold.ts';
 import { toConfiguracion, toThresholdItem } from '../settings/settings-mapper.ts';
 import { thresholdsToCsv } from '../threshold-files/threshold-csv.ts';
@@ -113,10 +113,7 @@ export const thresholdRoutes =
         schema: { body: thresholdBatch, response: { 200: settings } },
       },
       async (request) => {
-        const changed = await changeThresholds(pool, {
-          uid: sessionOf(request).user.uid,
-          changes: request.body.changes,
-        });
+        const changed = await changeThresholds(pool, sessionOf(request).user.uid, request.body);
         request.countRows(storedRow * Object.keys(changed.states).length);
         return changed;
       },
@@ -130,9 +127,7 @@ export const thresholdRoutes =
       },
       async (request, reply) => {
         const { uid, readAt } = sessionOf(request).user;
-        const [threshold] = await listThresholdsWithValues(pool, uid, request.params.id);
-        if (threshold === undefined) throw new AppError('not_found', 'Ese umbral no existe.');
-        const item = toThresholdItem(threshold, readAt);
+        const item = await loadThresholdItem(pool, { uid, id: request.params.id, now: readAt });
         return reply.header('etag', item.threshold.etag).send(item);
       },
     );
@@ -164,12 +159,20 @@ export const thresholdRoutes =
         url: '/api/users/watched/:matchId',
         config: { keyScope: 'write' },
         schema: { params: watchedParams, response: { 200: watchList } },
-        handler: async (request) =>
-          watchMatch(pool, {
-            uid: sessionOf(request).user.uid,
-            matchId: request.params.matchId,
-            watched: method === 'PUT',
-          }),
+        handler: (request) => {
+          const { matchId } = request.params;
+          return changeSettings(pool, sessionOf(request).user.uid, {
+            write({ user: { partidos } }) {
+              if (partidos.includes(matchId) === (method === 'PUT')) return null;
+              const others = partidos.filter((id) => id !== matchId);
+              return { partidos: method === 'PUT' ? [...others, matchId] : others };
+            },
+            result: async (_client, { user }) => ({
+              partidos: [...user.partidos],
+              version: user.settingsVersion,
+            }),
+          });
+        },
       });
   };
 

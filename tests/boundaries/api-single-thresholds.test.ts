@@ -233,6 +233,13 @@ describe('a watched match', () => {
     await me.send('DELETE', 'thresholds/uno');
     expect(await watchedAmong('{x1,x2}')).toEqual(['x1', 'x2', 'm1']);
   });
+
+  it('are left with the batch that undoes theirs', async () => {
+    await batch(creation('uno'));
+    const changes = [{ kind: 'delete', id: 'uno' }];
+    const undone = await me.send('POST', 'thresholds/batch', { changes, unwatch: ['m1', 'x1'] });
+    expect(undone.body).toMatchObject({ configuracion: { partidos: [], umbrales: {} } });
+  });
 });
 
 describe('the list', () => {

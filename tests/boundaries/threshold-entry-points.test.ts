@@ -51,7 +51,11 @@ const entryPoints: readonly [name: string, send: Send][] = [
 const past = new Date(Date.now() - 60_000).toISOString();
 const matchTarget = { kind: 'match', id: 'm1', category: null };
 const faults: readonly [name: string, draft: object, sentence: string][] = [
-  ['a price of nothing', below('c1', 0), 'El precio debe estar entre 0,01\u00a0€ y 10.000.000\u00a0€.'],
+  [
+    'a price of nothing',
+    below('c1', 0),
+    'El precio debe estar entre 0,01\u00a0€ y 10.000.000\u00a0€.',
+  ],
   ['a collectible that is none', below('no'), 'No existe lo que quieres vigilar.'],
   ['an id that a language keeps', below('constructor'), 'No existe lo que quieres vigilar.'],
   ['another currency', { ...below(), currency: 'USD' }, 'Su precio está en EUR.'],

@@ -1,6 +1,7 @@
 /** A double of the settings' endpoints for component and store tests: thresholds one by one, in batches, and watched matches. */
 import { HttpResponse, http, type PathParams } from 'msw';
-import type { ThresholdChange, ThresholdItem, WatchOutcome } from '#contract/thresholds.ts';
+import type * as z from 'zod/mini';
+import type { ThresholdItem, thresholdBatch, WatchOutcome } from '#contract/thresholds.ts';
 import type { CheckFrequency, Settings } from '#contract/users.ts';
 import type { Threshold, ThresholdDraft } from '#domain/threshold.ts';
 import { errorResponse, server } from './screen-harness.tsx';
@@ -121,8 +122,9 @@ export function mockSettingsBackend(initial: Settings) {
       return HttpResponse.json({ ...item, watch: watch ? backend.watchOutcome : 'none' });
     }),
     http.post(`${api}/thresholds/batch`, async ({ request }) => {
-      const { changes } = (await request.json()) as { changes: ThresholdChange[] };
-      backend.sent.push(`batch ${changes.map(({ kind, id }) => `${kind} ${id}`).join(', ')}`);
+      const { changes, unwatch = [] } = (await request.json()) as z.infer<typeof thresholdBatch>;
+      const words = changes.map(({ kind, id }) => `${kind} ${id}`);
+      backend.sent.push(`batch ${[...words, ...unwatch.map((id) => `unwatch ${id}`)].join(', ')}`);
       for (const change of changes) {
         const before = umbrales()[change.id];
         if (change.kind === 'delete') remove(change.id);

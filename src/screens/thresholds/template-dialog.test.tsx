@@ -171,7 +171,10 @@ it('creates what is marked, says how many, and undoes it as one', async () => {
   expect(message).toBe(copy.created(1));
   undo();
   await waitFor(() => expect(backend.settings.configuracion.umbrales).toEqual({}));
-  expect(backend.sent).toHaveLength(2);
+  expect(backend.sent).toEqual([
+    expect.stringMatching(/^batch create \S+$/),
+    expect.stringMatching(/^batch delete \S+, unwatch m1$/),
+  ]);
 });
 
 it('says why they were not created, and stays open', async () => {

@@ -70,6 +70,9 @@ export function TemplateDialog({ onClose }: { readonly onClose: () => void }) {
     event.preventDefault();
     if (selected.length === 0 || selected.length > room) return;
     const creations = selected.map(({ threshold }) => ({ id: crypto.randomUUID(), threshold }));
+    // Those that were not watched before; where the plan had no room they still are not.
+    const watched = settings?.configuracion.partidos ?? [];
+    const unwatch = selected.map(({ match }) => match.id).filter((id) => !watched.includes(id));
     const isSaved = await mutation.change({
       kind: 'batch',
       changes: creations.map((creation) => ({ kind: 'create', ...creation })),
@@ -78,7 +81,11 @@ export function TemplateDialog({ onClose }: { readonly onClose: () => void }) {
     showToast(copy.created(creations.length), 'info', {
       label: copy.undo,
       run: () =>
-        undoChange({ kind: 'batch', changes: creations.map(({ id }) => ({ kind: 'delete', id })) }),
+        undoChange({
+          kind: 'batch',
+          changes: creations.map(({ id }) => ({ kind: 'delete', id })),
+          unwatch,
+        }),
     });
     onClose();
   };
