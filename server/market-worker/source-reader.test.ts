@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { catalogueMatchSample, collectibleSample } from '#tests/support/catalogue-samples.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { postgresBus } from '#tests/support/event-bus.ts';
+import { insertSamples } from '#tests/support/samples.ts';
 import { createMetrics } from '../base/metrics.ts';
 import type { EventBus } from '../events/event-bus.ts';
 import type {
@@ -109,6 +110,41 @@ it('a match is stored with its first collectible, and none for those that have t
   expect(await rows('select id, name from matches')).toEqual([
     { id: 'm', name: 'Uruguay – España' },
   ]);
+});
+
+it('opens what another currency had closed once its own alone has come for ten minutes, over a restart too', async () => {
+  const minute = (count: number) => new Date(Date.UTC(2026, 0, 1, 0, count));
+  const tickAt = (reader: SourceReader, count: number, tick: object = {}) => {
+    const ticks = [{ collectibleId: 'a1', floorCents: 700 + count, ...tick }];
+    const observedAt = minute(count).toISOString();
+    const arrivedAt = minute(count);
+    return reader.store([
+      { reading: reading({ observedAt, ticks, catalogue: [entry] }), arrivedAt },
+    ]);
+  };
+  const reopens = async () => {
+    const found = await rows('select from matches where reopens_since is not null');
+    await pool.query('update matches set reopens_since = null');
+    return found.length > 0;
+  };
+  const reader = await claimed();
+  await tickAt(reader, 0);
+  await tickAt(reader, 1, { currency: 'USD' });
+  await tickAt(reader, 10);
+  expect(await reopens()).toBe(false);
+  await tickAt(reader, 11, { floorCents: null });
+  expect(await reopens()).toBe(false);
+  await tickAt(reader, 12);
+  expect(await reopens()).toBe(true);
+  await tickAt(reader, 13);
+  expect(await reopens()).toBe(false);
+  await reader.release();
+  await insertSamples(pool, {
+    users: [{ uid: 'ana' }],
+    thresholds: [{ uid: 'ana', match_id: 'm', target_id: 'a1', pause_reason: 'currency' }],
+  });
+  await tickAt(await claimed(), 14);
+  expect(await reopens()).toBe(true);
 });
 
 it.each([

@@ -6,6 +6,7 @@ import { archiveDataGaps } from '../db/market/data-gaps.ts';
 import { loadEngineCollectibles } from '../db/market/engine-load.ts';
 import { insertCatalogueEntries } from '../db/market/insert-catalogue.ts';
 import { storeMarketPages } from '../db/market/market-pages.ts';
+import { listAwaitedCollectibles, reopenMatchesOf } from '../db/market/moved-kickoffs.ts';
 import { markReadingsTaken } from '../db/market/pushed-readings.ts';
 import {
   findNewestInstant,
@@ -13,6 +14,7 @@ import {
   type NewReading,
   notifyReadings,
   type StoredReading,
+  type StoredTick,
 } from '../db/market/readings.ts';
 import { type SourceStatus, updateSourceStatus } from '../db/market/sources.ts';
 import { enqueueCurrencyMismatch } from '../db/market/threshold-commands.ts';
@@ -51,6 +53,8 @@ export interface ReaderOptions {
 }
 
 const purgeEveryMs = 3_600_000;
+/** For so long its own currency alone must have come: a market that answers now so, now so closes and opens nothing each time. */
+const ownCurrencyForMs = 600_000;
 
 export class SourceReader {
   readonly #options: ReaderOptions;
@@ -61,6 +65,8 @@ export class SourceReader {
   readonly #unchanged = new UnchangedTicks();
   readonly #queue: ReadingQueue;
   readonly #pushed: PushedReadings;
+  /** Collectibles that came in another currency, and when last, in epoch ms; −∞ = before this reader. */
+  readonly #otherCurrencyAtMs: Map<string, number>;
   readonly #stop = new AbortController();
   readonly #producing: Promise<unknown>;
   /** Latest instant of any reading of the source; for one stamped here. */
@@ -87,7 +93,8 @@ export class SourceReader {
     const known = new KnownCatalogue(collectibles);
     const newestId = await findNewestReadingId(pool, source.name);
     const newestAt = await findNewestInstant(pool, source.name);
-    const reader = new SourceReader(options, claimed, known, { newestId, newestAt });
+    const awaited = await listAwaitedCollectibles(pool, source.name);
+    const reader = new SourceReader(options, claimed, known, { newestId, newestAt, awaited });
     await reader.saveStatus();
     return reader;
   }
@@ -96,8 +103,17 @@ export class SourceReader {
     options: ReaderOptions,
     { fencingToken, position }: ClaimedSource,
     known: KnownCatalogue,
-    { newestId, newestAt }: { readonly newestId: number; readonly newestAt: Date | null },
+    {
+      newestId,
+      newestAt,
+      awaited,
+    }: {
+      readonly newestId: number;
+      readonly newestAt: Date | null;
+      readonly awaited: readonly string[];
+    },
   ) {
+    this.#otherCurrencyAtMs = new Map(awaited.map((id) => [id, Number.NEGATIVE_INFINITY]));
     this.#options = options;
     this.#fencingToken = fencingToken;
     this.#position = position;
@@ -140,6 +156,7 @@ export class SourceReader {
     const position = this.#position + arrived.length - pushed.length;
     const accepted: NewReading[] = [];
     const wrongCurrency = new Set<string>();
+    const ownCurrency = new Set<string>();
     const catalogueEntries: CatalogueEntry[] = [];
     const changedPages: MarketPage[] = [];
     for (const { reading: received, arrivedAt } of arrived) {
@@ -147,8 +164,12 @@ export class SourceReader {
       const { newEntries, pages, ...validated } = this.#validate(reading, arrivedAt);
       for (const [reason, times] of validated.rejected)
         metrics.ticksRejected.inc({ reason }, times);
-      for (const id of validated.wrongCurrency) wrongCurrency.add(id);
+      for (const id of validated.wrongCurrency) {
+        wrongCurrency.add(id);
+        this.#otherCurrencyAtMs.set(id, arrivedAt.getTime());
+      }
       if (validated.accepted === null) continue;
+      for (const id of this.#againInOwn(validated.accepted.ticks, arrivedAt)) ownCurrency.add(id);
       const { observedAt, kind } = validated.accepted;
       const isNewest = observedAt.getTime() > this.#newestMs;
       if (isNewest) this.#newestMs = observedAt.getTime();
@@ -167,14 +188,27 @@ export class SourceReader {
       const readings = await bus.readings.append(client, source.name, accepted, position);
       await markReadingsTaken(client, pushed);
       await enqueueCurrencyMismatch(client, [...wrongCurrency]);
+      await reopenMatchesOf(client, [...ownCurrency]);
       notifyReadings(client, membership.id);
       return readings;
     });
+    for (const id of ownCurrency) this.#otherCurrencyAtMs.delete(id);
     this.#position = position;
     this.#pushed.markStored(pushed);
     this.#hasUnstored = false;
     this.#newestId = stored.at(-1)?.id ?? this.#newestId;
     return stored;
+  }
+
+  /** Collectibles that came in another currency, and in their own alone for a while. */
+  #againInOwn(ticks: readonly StoredTick[], arrivedAt: Date): string[] {
+    if (this.#otherCurrencyAtMs.size === 0) return [];
+    const isOver = (atMs = Number.POSITIVE_INFINITY) =>
+      arrivedAt.getTime() - atMs >= ownCurrencyForMs;
+    return ticks.flatMap(([id, floor]) =>
+      // What is said not to be listed has no currency.
+      floor !== null && isOver(this.#otherCurrencyAtMs.get(id)) ? [id] : [],
+    );
   }
 
   /** A source whose instants are ours never goes back: no clock that was ever ahead makes its prices late. */

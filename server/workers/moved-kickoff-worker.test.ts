@@ -7,12 +7,13 @@ import { lockUserRow, waitForBlocked } from '#tests/support/db-locks.ts';
 import { insertSamples } from '#tests/support/samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { insertCatalogueEntries } from '../db/market/insert-catalogue.ts';
+import { reopenMatchesOf } from '../db/market/moved-kickoffs.ts';
 import { listThresholdsPastKickoff, pauseThresholds } from '../db/market/threshold-pauses.ts';
 import { reopenThresholds, startMovedKickoffWorker } from './moved-kickoff-worker.ts';
 
 const { pool } = await openTestDatabase();
 beforeEach(async () => {
-  await pool.query('delete from users; delete from matches');
+  await pool.query('delete from users; delete from collectibles; delete from matches');
   await insertSamples(pool, { sources: [{}], users: [{ uid: 'ana' }, { uid: 'eva' }] });
   await learn(hours(-1));
 });
@@ -70,6 +71,31 @@ it('gives each threshold the pause it had, and starts those that had none', asyn
     'select settings_version > 1 as changed from users join projection_jobs using (uid)',
   );
   expect(rows).toEqual([{ changed: true }]);
+});
+
+it('goes on once a price comes in its own currency again, from the state it had', async () => {
+  await insertSamples(pool, {
+    collectibles: [
+      { id: 'a', match_id: 'm', currency: 'EUR' },
+      { id: 'b', match_id: 'm', currency: 'USD' },
+    ],
+    thresholds: ['a', 'b'].map((id) => ({
+      ...{ uid: 'ana', id, match_id: 'm', target_id: id, currency: 'EUR' },
+      ...{ active_from: hours(-2), armed: false, episode: 3 },
+    })),
+  });
+  await learn(hours(48));
+  const { rows } = await pool.query<{ key: number; version: number }>(
+    'select key, version from thresholds',
+  );
+  await pauseThresholds(pool, rows, 'currency');
+  await reopenMatchesOf(pool, ['a']);
+  await reopenThresholds(pool);
+  // The market’s own currency is another than b’s.
+  expect(await pausesOf('ana')).toEqual({ a: null, b: 'currency' });
+  expect(await starts()).toEqual(['a']);
+  const states = await pool.query(`select armed, episode from thresholds where id = 'a'`);
+  expect(states.rows).toEqual([{ armed: false, episode: 3 }]);
 });
 
 it('leaves those of a suspended account to the end of the suspension', async () => {

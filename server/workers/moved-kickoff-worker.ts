@@ -1,4 +1,4 @@
-/** Reopens the thresholds that a kick-off closed, once the source has moved it into the future. */
+/** Reopens thresholds that a kick-off closed, once the source has moved it into the future, or another currency, once that is over. */
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { repeatUntilAborted } from '../base/worker-loop/repeat-until-aborted.ts';

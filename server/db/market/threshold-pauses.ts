@@ -42,7 +42,7 @@ export async function pauseThresholds(
         order by key for no key update of thresholds)
      update thresholds t set pause_reason = $3, active_from = null,
             pause_before_kickoff = case when $3 = 'kickoff' then t.pause_reason end,
-            keeps_state = $3 = 'kickoff' and (t.active_from is not null or t.keeps_state)
+            keeps_state = $3 in ('kickoff', 'currency') and (t.active_from is not null or t.keeps_state)
        from locked where t.key = locked.key
      returning t.key, t.uid`,
       [...columnsOf(thresholds), reason, expiredAt],
