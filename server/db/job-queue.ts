@@ -17,8 +17,10 @@ export interface Claim {
 /** A table with the columns `due_at`, `attempts`, `dead_at` and `last_error`. */
 export interface JobQueue<Job extends object> {
   readonly table: string;
-  /** Its primary key. */
-  readonly key: readonly string[];
+  /** The columns of its primary key. */
+  readonly key: string;
+  /** Condition of one row, with parameters from `$5` on. */
+  readonly row: string;
   readonly keyOf: (job: Job) => readonly string[];
   /** Select list of a job. */
   readonly columns: string;
@@ -35,21 +37,17 @@ export interface JobQueue<Job extends object> {
 
 const maxErrorLength = 300;
 
-const rowOf = ({ key }: JobQueue<never>) =>
-  key.map((column, index) => `${column} = $${index + 1}`).join(' and ');
-
 /** Claims due jobs, in the order in which they are due. */
 export async function claimJobs<Job extends object>(
   db: Database,
   { table, key, columns, condition = 'true' }: JobQueue<Job>,
   { limit, leaseSeconds }: { readonly limit: number; readonly leaseSeconds: number },
 ): Promise<(Job & Claim)[]> {
-  const keys = key.join(', ');
   const { rows } = await db.query<Job & Claim>(
     // In milliseconds, the precision in which the claim is compared.
     `update ${table} set attempts = attempts + 1,
        due_at = date_trunc('milliseconds', now()) + make_interval(secs => $2)
-     where (${keys}) in (select ${keys} from ${table}
+     where (${key}) in (select ${key} from ${table}
                           where due_at <= now() and dead_at is null and ${condition}
                           order by due_at limit $1 for update skip locked)
      returning ${columns}, attempts, due_at as "dueAt"`,
@@ -65,15 +63,19 @@ export async function retryJob<Job extends object>(
   job: Job & Claim,
   { afterSeconds, error }: RetryOptions,
 ): Promise<RetryOutcome> {
-  const key = queue.keyOf(job);
-  const parameter = (index: number) => `$${key.length + index}`;
   const { rows } = await db.query<{ dead: boolean }>(
-    `update ${queue.table} set due_at = now() + make_interval(secs => ${parameter(2)}),
-       last_error = coalesce(${parameter(3)}, last_error),
-       dead_at = case when ${parameter(3)}::text is not null and attempts >= ${parameter(4)} then now() end
-     where ${rowOf(queue)} and due_at = ${parameter(1)}
+    `update ${queue.table} set due_at = now() + make_interval(secs => $2),
+       last_error = coalesce($3, last_error),
+       dead_at = case when $3::text is not null and attempts >= $4 then now() end
+     where ${queue.row} and due_at = $1
      returning dead_at is not null as dead`,
-    [...key, job.dueAt, afterSeconds, error === null ? null : textOf(error), queue.maxAttempts],
+    [
+      job.dueAt,
+      afterSeconds,
+      error === null ? null : textOf(error),
+      queue.maxAttempts,
+      ...queue.keyOf(job),
+    ],
   );
   const [row] = rows;
   if (row === undefined) return null;

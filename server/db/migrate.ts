@@ -96,6 +96,7 @@ interface WatchedSession {
 async function prepareSession(client: pg.Client): Promise<number> {
   const limits = `set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5;
                   set tcp_keepalives_count = 3; set tcp_user_timeout = 25000`;
+  // SQL unchecked: several commands, without parameters and rows.
   await client.query(timedQuery(limits, [], shortQueryTimeoutMs));
   // Not what the protocol says: a pooler makes that up.
   const { rows } = await client.query<{ pid: number }>(

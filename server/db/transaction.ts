@@ -23,6 +23,7 @@ export async function inTransaction<Result>(
   let broken: Error | undefined;
   const wakeUps = collectWakeUps(client);
   try {
+    // SQL unchecked: several commands, without parameters and rows.
     await client.query(begin);
     const result = await work(client);
     await client.query('commit');

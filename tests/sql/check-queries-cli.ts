@@ -1,14 +1,11 @@
 /** `npm run check:sql`: checks the server's SQL against a database of its own, with all migrations, and deletes it. */
 import { rm } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { migrate } from '#server/db/migrate.ts';
 import { startPostgres } from '#standins/postgres.ts';
 import { makeDataDirWithDatabase } from '#tests/support/database-template.ts';
 import { checkQueries } from './check-queries.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const configFile = fileURLToPath(new URL('tsconfig.json', import.meta.url));
-
+const configFile = 'tests/sql/tsconfig.json';
 const dataDir = await makeDataDirWithDatabase('vigia-sql-');
 const postgres = await startPostgres({
   dataDir,
@@ -17,7 +14,7 @@ const postgres = await startPostgres({
 });
 try {
   await migrate(postgres.url);
-  const { violations, statements, exempt } = await checkQueries(root, configFile, postgres.url);
+  const { violations, statements, exempt } = await checkQueries(configFile, postgres.url);
   for (const violation of violations) process.stdout.write(`${violation}\n`);
   process.stdout.write(
     `Checked ${statements} statements: ${violations.length} errors; exempt: ${exempt.length} calls.\n`,

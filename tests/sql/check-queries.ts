@@ -4,61 +4,46 @@ import pg from 'pg';
 import * as ast from 'typescript/unstable/ast';
 import { API, type Checker, type Project, SymbolFlags, type Type } from 'typescript/unstable/sync';
 import { connectionOptions } from '#server/db/client.ts';
-import { isMethod, NotConstant, type Statement, statementsOf } from './query-text.ts';
-
-export interface CheckedQueries {
-  /** `file:line: what is wrong`. */
-  readonly violations: readonly string[];
-  readonly statements: number;
-  /** Calls that a comment `SQL unchecked: reason` exempts, as `file:line: reason`. */
-  readonly exempt: readonly string[];
-}
+import { QueryReader, type Statement } from './query-text.ts';
 
 /**
  * @param configFile of the TypeScript project whose queries are checked
  * @param databaseUrl of a database with all migrations
+ * @returns `violations`: `file:line: what is wrong`; `exempt`: calls that a comment `SQL unchecked: reason` exempts
  */
-export async function checkQueries(
-  root: string,
-  configFile: string,
-  databaseUrl: string,
-): Promise<CheckedQueries> {
-  const api = new API({ cwd: root });
-  const client = new pg.Client({ connectionString: databaseUrl });
+export async function checkQueries(configFile: string, databaseUrl: string) {
+  const api = new API();
+  const client = new pg.Client(connectionOptions(databaseUrl));
   await client.connect();
   try {
     const project = api.updateSnapshot({ openProjects: [configFile] }).getProject(configFile);
     if (project === undefined) throw new Error(`${configFile} cannot be read.`);
-    const { rows } = await client.query<{ oid: number; name: string }>(
-      'select oid, oid::regtype::text as name from pg_type',
-    );
-    const typeNames = new Map(rows.map(({ oid, name }) => [oid, name]));
+    const types = await loadJavaScriptTypes(client);
     const [violations, exempt]: [string[], string[]] = [[], []];
-    let count = 0;
+    let statements = 0;
+    const reader = new QueryReader(project.checker);
     for (const call of findQueryCalls(project)) {
       const file = call.getSourceFile();
       const { line } = file.getLineAndCharacterOfPosition(call.getStart());
-      const place = `${relative(root, file.fileName)}:${line + 1}`;
+      const place = `${relative('.', file.fileName)}:${line + 1}`;
       const exemption = /^\s*\/\/ SQL unchecked: (.+)$/.exec(file.text.split('\n')[line - 1] ?? '');
       if (exemption !== null) {
         exempt.push(`${place}: ${exemption[1]}`);
         continue;
       }
       const found = new Set<string>();
-      for (const statement of textsOf(project.checker, call, found)) {
-        count += 1;
-        for (const message of await checkStatement(
-          client,
-          typeNames,
-          project.checker,
-          call,
-          statement,
-        ))
-          found.add(message);
+      try {
+        for (const statement of reader.statementsOf(call)) {
+          statements += 1;
+          const messages = await checkStatement(client, types, project.checker, call, statement);
+          for (const message of messages) found.add(message);
+        }
+      } catch (error) {
+        found.add(error instanceof Error ? error.message : String(error));
       }
       violations.push(...[...found].map((message) => `${place}: ${message}`));
     }
-    return { violations, statements: count, exempt };
+    return { violations, statements, exempt };
   } finally {
     await client.end();
     api.close();
@@ -67,13 +52,14 @@ export async function checkQueries(
 
 /** Of connections and pools of `pg`. */
 function findQueryCalls({ rootFiles, program, checker }: Project): ast.CallExpression[] {
-  const candidates: ast.CallExpression[] = [];
+  const calls: ast.CallExpression[] = [];
   const walk = (node: ast.Node) => {
-    if (ast.isCallExpression(node) && isMethod(node, 'query')) candidates.push(node);
+    if (ast.isCallExpression(node) && ast.isPropertyAccessExpression(node.expression))
+      if (node.expression.name.text === 'query' && rowTypeOf(checker, node)) calls.push(node);
     node.forEachChild(walk);
   };
   for (const name of rootFiles) program.getSourceFile(name)?.forEachChild(walk);
-  return candidates.filter((call) => rowTypeOf(checker, call) !== undefined);
+  return calls;
 }
 
 /** `Row` of `Promise<QueryResult<Row>>`. */
@@ -85,48 +71,32 @@ function rowTypeOf(checker: Checker, call: ast.CallExpression): Type | undefined
   return argumentOf(argumentOf(checker.getTypeAtLocation(call), 'Promise'), 'QueryResult');
 }
 
-function textsOf(checker: Checker, call: ast.CallExpression, found: Set<string>): Statement[] {
-  try {
-    return statementsOf(checker, call);
-  } catch (error) {
-    if (!(error instanceof NotConstant)) throw error;
-    found.add(`its SQL is not known before the program runs: ${error.message}`);
-    return [];
-  }
-}
-
-interface Description {
-  /** By their oids. */
-  readonly parameters: readonly number[];
-  readonly columns: readonly pg.FieldDef[];
-}
-
-const nothing: Description = { parameters: [], columns: [] };
-
 /** Parse and Describe of the extended protocol: nothing is executed. @throws pg.DatabaseError */
-function describe(client: pg.Client, text: string): Promise<Description> {
-  let parameters: readonly number[] = [];
-  let columns: readonly pg.FieldDef[] = [];
-  return new Promise((resolve, reject) => {
+function describe(client: pg.Client, text: string) {
+  const types: { parameters: readonly number[]; columns: readonly pg.FieldDef[] } = {
+    parameters: [],
+    columns: [],
+  };
+  return new Promise<typeof types>((resolve, reject) => {
     const query = {
       // `@types/pg` omits the protocol's messages.
       submit(
         connection: pg.Connection &
           Record<'parse' | 'describe' | 'sync', (message?: object) => void>,
       ) {
-        connection.once('parameterDescription', (message) => {
-          parameters = message.dataTypeIDs;
+        connection.once('parameterDescription', ({ dataTypeIDs }) => {
+          types.parameters = dataTypeIDs;
         });
         connection.parse({ name: '', text, types: [] });
         connection.describe({ type: 'S', name: '' });
         connection.sync();
       },
       handleParseComplete: () => {},
-      handleRowDescription(message: { readonly fields: readonly pg.FieldDef[] }) {
-        columns = message.fields;
+      handleRowDescription({ fields }: { readonly fields: readonly pg.FieldDef[] }) {
+        types.columns = fields;
       },
       handleError: reject,
-      handleReadyForQuery: () => resolve({ parameters, columns }),
+      handleReadyForQuery: () => resolve(types),
     };
     client.query(query as unknown as pg.Submittable);
   });
@@ -134,109 +104,72 @@ function describe(client: pg.Client, text: string): Promise<Description> {
 
 async function checkStatement(
   client: pg.Client,
-  typeNames: ReadonlyMap<number, string>,
+  types: ReadonlyMap<number, string>,
   checker: Checker,
   call: ast.CallExpression,
   { text, values }: Statement,
 ): Promise<string[]> {
-  const typeOf = (oid: number) => javaScriptTypeOf(typeNames.get(oid) ?? '', oid);
-  try {
-    // Several commands in one text take no parameters and return nothing that is read.
-    const commands =
-      values.length === 0 ? text.split(';').filter((one) => one.trim() !== '') : [text];
-    const described = [];
-    for (const command of commands) described.push(await describe(client, command));
-    const { parameters, columns } = (described.length === 1 && described[0]) || nothing;
-    if (parameters.length !== values.length)
-      return [`it takes ${parameters.length} parameters and gets ${values.length}`];
-    const wrongValues = values.flatMap((value, index) => {
-      const oid = parameters[index] ?? 0;
-      const expected = typeNames.get(oid) === 'numeric' ? 'numeric' : typeOf(oid);
-      const types = value.map((node) =>
-        node === null ? checker.getNullType() : checker.getTypeAtLocation(node),
-      );
-      return types.some((type) => type === undefined || canBe(checker, type, expected, accepts))
-        ? []
-        : [`$${index + 1} is ${expected} and gets ${checker.typeToString(types[0] as Type)}`];
-    });
-    const wrongColumns = declaredColumns(checker, call).flatMap(([name, type, isOptional]) => {
-      const column = columns.findLast((one) => one.name === name);
-      if (column === undefined) return isOptional ? [] : [`it returns no column ${name}`];
-      const actual = typeOf(column.dataTypeID);
-      return canBe(checker, type, actual, holds)
-        ? []
-        : [`column ${name} is ${actual} and declared ${checker.typeToString(type)}`];
-    });
-    return [...wrongValues, ...wrongColumns];
-  } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
-  }
-}
-
-/** None where the row is not declared, or is a type parameter. */
-function declaredColumns(checker: Checker, call: ast.CallExpression): [string, Type, boolean][] {
+  const { parameters, columns } = await describe(client, text);
+  if (parameters.length !== values.length)
+    return [`it takes ${parameters.length} parameters and gets ${values.length}`];
+  const wrongValues = values.flatMap((value, index) => {
+    const expected = types.get(parameters[index] ?? 0) ?? 'string';
+    const type = checker.getTypeAtLocation(value);
+    return type === undefined || canBe(checker, type, expected, accepts)
+      ? []
+      : [`$${index + 1} is ${expected} and gets ${checker.typeToString(type)}`];
+  });
   const row = rowTypeOf(checker, call);
-  const parts = row?.isIntersectionType() ? row.getTypes() : row === undefined ? [] : [row];
-  return parts
-    .filter((part) => part.id !== checker.getAnyType().id && !part.isTypeParameter())
-    .flatMap((part) => checker.getPropertiesOfType(part))
-    .flatMap((symbol) => {
-      const type = checker.getTypeOfSymbol(symbol);
-      return type === undefined
-        ? []
-        : [
-            [symbol.name, type, (symbol.flags & SymbolFlags.Optional) !== 0] as [
-              string,
-              Type,
-              boolean,
-            ],
-          ];
-    });
+  const declared = row === undefined ? [] : checker.getPropertiesOfType(row);
+  const wrongColumns = declared.flatMap((symbol) => {
+    const column = columns.findLast(({ name }) => name === symbol.name);
+    if (column === undefined)
+      return (symbol.flags & SymbolFlags.Optional) === 0
+        ? [`it returns no column ${symbol.name}`]
+        : [];
+    const type = checker.getTypeOfSymbol(symbol);
+    const actual = types.get(column.dataTypeID) ?? 'string';
+    return type === undefined || canBe(checker, type, actual, holds)
+      ? []
+      : [`column ${symbol.name} is ${actual} and declared ${checker.typeToString(type)}`];
+  });
+  return [...wrongValues, ...wrongColumns];
 }
 
-/** In PostgreSQL's text format; of any other type a text. */
-const samples: Readonly<Record<string, string>> = {
-  boolean: 't',
-  bytea: '\\x00',
-  json: '{}',
-  jsonb: '{}',
-  date: '2026-01-01',
-  'timestamp without time zone': '2026-01-01 00:00:00',
-  'timestamp with time zone': '2026-01-01 00:00:00+00',
-};
-const numbers = /^(smallint|integer|bigint|real|double precision|numeric|oid)$/;
-const { types: parsers } = connectionOptions('postgres://localhost/vigia');
+/** Of each type that is read or passed; any other is a text. */
+const samples = `true, 1::smallint, 1::integer, 1::bigint, 1::float, 1::numeric, 1::oid, now(), ''::bytea,
+  '{}'::json, '{}'::jsonb, array[true], array[1::smallint], array[1::integer], array[1::bigint], array[1::real],
+  array[1::float], array[now()], array['{}'::jsonb], array['']::text[], array[gen_random_uuid()]`;
 
-/** What the product's type parsers make of a sample: `number`, `Date[]`. */
-function javaScriptTypeOf(name: string, oid: number): string {
-  const element = name.replace(/\[\]$/, '');
-  if (/^jsonb?$/.test(element)) return name.replace('jsonb', 'json');
-  const sample = samples[element] ?? (numbers.test(element) ? '1' : 'text');
-  const parsed: unknown = parsers?.getTypeParser(
-    oid,
-    'text',
-  )(element === name ? sample : `{"${sample.replaceAll('\\', '\\\\')}"}`);
-  const value = Array.isArray(parsed) ? parsed[0] : parsed;
-  const type = Buffer.isBuffer(value) ? 'Buffer' : value instanceof Date ? 'Date' : typeof value;
-  return Array.isArray(parsed) ? `${type}[]` : type;
+/** What the product's parsers make of them, by oid: `number`, `Date[]`. */
+async function loadJavaScriptTypes(client: pg.Client): Promise<Map<number, string>> {
+  const query = { text: `select ${samples}`, rowMode: 'array' } as const;
+  const { fields, rows } = await client.query<unknown[]>(query);
+  return new Map(fields.map(({ dataTypeID }, index) => [dataTypeID, typeOf(rows[0]?.[index])]));
+}
+
+function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return `${typeOf(value[0])}[]`;
+  if (typeof value !== 'object') return typeof value;
+  return value instanceof Date ? 'Date' : Buffer.isBuffer(value) ? 'Buffer' : 'json';
 }
 
 type Accepted = Readonly<Record<string, readonly string[]>>;
 /** Of JSON a column may be anything. */
 const holds: Accepted = { json: ['json', 'array'] };
 /** A text where an instant has more than milliseconds; `pg` serializes objects, but an array becomes one of PostgreSQL. */
-const accepts: Accepted = {
-  json: ['json', 'string'],
-  Date: ['Date', 'string'],
-  numeric: ['number', 'string'],
-  object: ['string'],
-};
+const accepts: Accepted = { json: ['json', 'string'], Date: ['Date', 'string'] };
 
 /** Whether a type is the column's or parameter's, or a part of it, as a union of texts is; nulls aside. */
 function canBe(checker: Checker, given: Type, expected: string, accepted: Accepted): boolean {
   const type = checker.getNonNullableType(given) ?? given;
   if (type.id === checker.getAnyType().id) return false;
   const members = type.isUnionType() ? type.getTypes() : [type];
+  const primitives = new Map([
+    ['number', checker.getNumberType()],
+    ['string', checker.getStringType()],
+    ['boolean', checker.getBooleanType()],
+  ]);
   return members.every((member) => {
     if (member.id === checker.getNeverType().id) return true;
     const element = checker.isArrayLikeType(member)
@@ -248,10 +181,8 @@ function canBe(checker: Checker, given: Type, expected: string, accepted: Accept
       if (name === 'array') return element !== undefined;
       const symbol = member.getSymbol()?.name ?? '';
       if (name === 'json') return element === undefined && !/^(Date|Buffer)$/.test(symbol);
-      if (name === 'number') return checker.isTypeAssignableTo(member, checker.getNumberType());
-      if (name === 'string') return checker.isTypeAssignableTo(member, checker.getStringType());
-      if (name === 'boolean') return checker.isTypeAssignableTo(member, checker.getBooleanType());
-      return symbol === name;
+      const primitive = primitives.get(name);
+      return primitive ? checker.isTypeAssignableTo(member, primitive) : symbol === name;
     });
   });
 }

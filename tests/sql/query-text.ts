@@ -1,312 +1,212 @@
 /**
- * Finds the texts a query may send, by reading the expressions they are composed of: constants of any file, template strings,
- * functions that only return, properties, `map` and `join`. Of what only a run knows there is the type.
+ * Finds the texts a query may send, by evaluating the expressions they are composed of, lazily,: constants of any file,
+ * templates, functions that only return, objects and lists.
  */
 import * as ast from 'typescript/unstable/ast';
 import { type Checker, SymbolFlags, type Type } from 'typescript/unstable/sync';
 
-/** An expression, and what the parameters of the functions around it stand for; null = absent. */
-interface Bound {
-  readonly node: ast.Expression | null;
-  readonly bindings: ReadonlyMap<ast.Node, Bound>;
-  /** A number that stands nowhere, as an item's index. */
-  readonly index?: number;
+/** An expression not evaluated yet, and what the parameters of the functions around it stand for. */
+interface Thunk {
+  readonly node: ast.Node;
+  readonly scope: ReadonlyMap<ast.Node, Thunk | undefined>;
 }
+/** A thunk is an object or a function, which its own expression describes. */
+type Value = string | undefined | readonly Thunk[] | Thunk;
+type FunctionNode = ast.ArrowFunction | ast.FunctionDeclaration;
 
 export interface Statement {
   readonly text: string;
-  /** Of each parameter the expressions that tell its type, as it is passed and as it is composed; null = absent. */
-  readonly values: readonly (readonly (ast.Expression | null)[])[];
+  /** The expression of each parameter. */
+  readonly values: readonly ast.Node[];
 }
 
-/** Thrown where a text depends on something that has several values. */
-class Undecided extends Error {
+class NotConstant extends Error {
+  constructor(expression = 'undefined') {
+    super(`its SQL is not known before the program runs: ${expression}`);
+  }
+}
+
+/** One of several literals, branches or calls. */
+interface Choice {
   readonly node: ast.Node;
   readonly count: number;
-  constructor(node: ast.Node, count: number) {
-    super('one of several');
-    this.node = node;
-    this.count = count;
-  }
+  index: number;
 }
 
-/** Thrown where a text is known only at run time. */
-export class NotConstant extends Error {}
-
-type FunctionNode = ast.ArrowFunction | ast.FunctionDeclaration | ast.FunctionExpression;
-type Choices = ReadonlyMap<ast.Node, number>;
-const none: Bound['bindings'] = new Map();
-const absent: Bound = { node: null, bindings: none };
-const mostCases = 200;
-
-/** One for each literal, branch and call that it depends on. @throws NotConstant */
-export function statementsOf(checker: Checker, query: ast.CallExpression): Statement[] {
-  const statements: Statement[] = [];
-  const cases: Choices[] = [new Map()];
-  for (let count = 0; cases.length > 0; count += 1) {
-    if (count > mostCases) throw new NotConstant('it has too many texts');
-    const choices = cases.pop() ?? new Map();
-    try {
-      statements.push(new Reader(checker, choices).statementOf(query));
-    } catch (error) {
-      if (!(error instanceof Undecided)) throw error;
-      for (let index = 0; index < error.count; index += 1)
-        cases.push(new Map([...choices, [error.node, index]]));
-    }
-  }
-  return statements;
-}
-
-class Reader {
+export class QueryReader {
   readonly #checker: Checker;
-  readonly #choices: Choices;
+  readonly #choices: Choice[] = [];
 
-  constructor(checker: Checker, choices: Choices) {
+  constructor(checker: Checker) {
     this.#checker = checker;
-    this.#choices = choices;
   }
 
-  statementOf({ arguments: [first, second] }: ast.CallExpression): Statement {
-    const sent = this.#resolve({ node: first ?? null, bindings: none });
-    const isConfig = sent.node !== null && ast.isObjectLiteralExpression(sent.node);
-    const text = isConfig ? this.#propertyOf(sent, 'text') : sent;
-    const values = isConfig
-      ? this.#propertyOf(sent, 'values')
-      : { node: second ?? null, bindings: none };
-    return {
-      text: this.#textOf(text),
-      values: (values?.node ? this.#itemsOf(values) : []).map((value) => [
-        value.node,
-        this.#resolveIfDecided(value).node,
-      ]),
-    };
-  }
-
-  #resolveIfDecided(value: Bound): Bound {
-    try {
-      return this.#resolve(value);
-    } catch (error) {
-      if (error instanceof Undecided) return value;
-      throw error;
+  /** One for each combination of what its text depends on. @throws NotConstant */
+  statementsOf(query: ast.CallExpression): Statement[] {
+    this.#choices.length = 0;
+    const statements: Statement[] = [];
+    for (;;) {
+      statements.push(this.#statementOf(query));
+      const last = this.#choices.findLast(({ index, count }) => index + 1 < count);
+      if (last === undefined) return statements;
+      last.index += 1;
+      this.#choices.length = this.#choices.indexOf(last) + 1;
     }
   }
 
-  /** Follows names, parameters, properties and calls until an expression that composes something, or that a run decides. */
-  #resolve(bound: Bound): Bound {
-    const { node, bindings } = bound;
-    if (node === null) return bound;
-    const at = (next: ast.Expression) => this.#resolve({ node: next, bindings });
+  #statementOf({ arguments: [first, second] }: ast.CallExpression): Statement {
+    const evaluate = (node: ast.Node | undefined) =>
+      node === undefined ? undefined : this.#evaluate({ node, scope: new Map() });
+    const sent = evaluate(first);
+    const isConfig = typeof sent === 'object';
+    const text = isConfig ? this.#propertyOf(sent, 'text') : sent;
+    const values = (isConfig ? this.#propertyOf(sent, 'values') : evaluate(second)) ?? [];
+    if (typeof text !== 'string' || !isList(values)) throw notConstant(first);
+    return { text, values: values.map(({ node }) => node) };
+  }
+
+  /** Of what only a run knows there is the type: its literals. */
+  #evaluate(thunk: Thunk): Value {
+    try {
+      return this.#compute(thunk);
+    } catch (error) {
+      const type = this.#checker.getTypeAtLocation(thunk.node);
+      const literals = type === undefined ? null : literalsOf(type);
+      if (!(error instanceof NotConstant) || literals === null) throw error;
+      return this.#choose(thunk.node, literals);
+    }
+  }
+
+  #compute(thunk: Thunk): Value {
+    const { node, scope } = thunk;
+    const at = (next: ast.Node) => this.#evaluate({ node: next, scope });
     if (
       ast.isParenthesizedExpression(node) ||
       ast.isAsExpression(node) ||
-      ast.isSatisfiesExpression(node) ||
-      ast.isNonNullExpression(node) ||
-      ast.isAwaitExpression(node)
+      ast.isSatisfiesExpression(node)
     )
       return at(node.expression);
-    if (ast.isConditionalExpression(node))
-      return at(this.#choose(node, [node.whenTrue, node.whenFalse]));
-    if (ast.isIdentifier(node)) return this.#ofIdentifier(node, bound);
-    if (ast.isPropertyAccessExpression(node))
-      return this.#propertyOf(at(node.expression), node.name.text) ?? bound;
-    if (ast.isElementAccessExpression(node)) {
-      const base = at(node.expression);
-      if (base.node === null || !ast.isObjectLiteralExpression(base.node)) return bound;
-      return (
-        this.#propertyOf(base, this.#textOf({ node: node.argumentExpression, bindings })) ?? bound
-      );
-    }
-    if (ast.isBinaryExpression(node)) {
-      if (node.operatorToken.kind !== ast.SyntaxKind.QuestionQuestionToken) return bound;
-      const left = at(node.left);
-      return left.node === null && left.index === undefined ? at(node.right) : left;
-    }
-    if (!ast.isCallExpression(node) || isMethod(node, 'map') || isMethod(node, 'join'))
-      return bound;
-    const called = at(node.expression);
-    const args = node.arguments.map((argument) => ({ node: argument, bindings }));
-    return this.#apply(called, args) ?? bound;
-  }
-
-  /** The same one wherever it is asked for. */
-  #choose<Item>(node: ast.Node, items: readonly Item[]): Item {
-    const index = this.#choices.get(node) ?? (items.length === 1 ? 0 : undefined);
-    const item = index === undefined ? undefined : items[index];
-    if (item === undefined) throw new Undecided(node, items.length);
-    return item;
-  }
-
-  #ofIdentifier(node: ast.Identifier, bound: Bound): Bound {
-    if (node.text === 'undefined') return absent;
-    const symbol = this.#checker.getSymbolAtLocation(node);
-    const declared =
-      symbol !== undefined && (symbol.flags & SymbolFlags.Alias) !== 0
-        ? this.#checker.getAliasedSymbol(symbol)
-        : symbol;
-    const declaration = declared?.valueDeclaration?.resolve();
-    return declaration === undefined ? bound : (this.#ofDeclaration(declaration, bound) ?? bound);
-  }
-
-  /** null: only a run knows. */
-  #ofDeclaration(declaration: ast.Node, { bindings }: Bound): Bound | null {
-    if (ast.isFunctionDeclaration(declaration))
-      return { node: declaration as unknown as ast.Expression, bindings };
-    if (ast.isVariableDeclaration(declaration)) {
-      if (declaration.initializer === undefined) return null;
-      return this.#resolve({ node: declaration.initializer, bindings });
-    }
-    if (ast.isParameterDeclaration(declaration)) {
-      const given = bindings.get(declaration) ?? this.#argumentOf(declaration);
-      if (given === null) return null;
-      const value = this.#resolve(given);
-      return value.node === null && declaration.initializer !== undefined
-        ? this.#resolve({ node: declaration.initializer, bindings })
-        : value;
-    }
-    if (!ast.isBindingElement(declaration) || declaration.name === undefined) return null;
-    const name = declaration.propertyName ?? declaration.name;
-    if (!ast.isIdentifier(name) || declaration.dotDotDotToken !== undefined) return null;
-    const base = this.#ofDeclaration(declaration.parent.parent, { node: null, bindings });
-    const value = base && this.#propertyOf(base, name.text);
-    return value?.node === null && declaration.initializer !== undefined
-      ? this.#resolve({ node: declaration.initializer, bindings })
-      : value;
-  }
-
-  /** Of the function's calls the one that is looked at; null where it is passed on without being called. */
-  #argumentOf(parameter: ast.ParameterDeclaration): Bound | null {
-    const { parent } = parameter;
-    const named =
-      ast.isArrowFunction(parent) && ast.isVariableDeclaration(parent.parent)
-        ? parent.parent
-        : parent;
-    const calls = this.#checker
-      .getSignatureUsage(named)
-      .map(({ call }) => call?.resolve() as ast.CallExpression | undefined)
-      .filter((call) => call !== undefined);
-    if (calls.length === 0) return null;
-    const { parameters } = parent as FunctionNode;
-    const index = parameters.indexOf(parameter);
-    return { node: this.#choose(parent, calls).arguments[index] ?? null, bindings: none };
-  }
-
-  /** null: only a run knows. */
-  #propertyOf({ node, bindings }: Bound, name: string): Bound | null {
-    if (node === null || !ast.isObjectLiteralExpression(node)) return null;
-    for (const property of [...node.properties].reverse()) {
-      if (ast.isSpreadAssignment(property)) {
-        const base = this.#resolve({ node: property.expression, bindings });
-        const value = this.#propertyOf(base, name);
-        if (value === null || value.node !== null) return value;
-      } else if (nameOf(property) === name) {
-        if (ast.isPropertyAssignment(property))
-          return this.#resolve({ node: property.initializer, bindings });
-        if (!ast.isShorthandPropertyAssignment(property)) return null;
-        const symbol = this.#checker.getShorthandAssignmentValueSymbol(property);
-        const declaration = symbol?.valueDeclaration?.resolve();
-        return declaration === undefined
-          ? null
-          : this.#ofDeclaration(declaration, { node: null, bindings });
-      }
-    }
-    return absent;
-  }
-
-  /** What a function without branches returns; null: only a run knows. */
-  #apply({ node, bindings }: Bound, values: readonly Bound[]): Bound | null {
-    const called = node as ast.Node | null;
-    if (called === null || !isFunction(called) || called.body === undefined) return null;
-    const statements = ast.isBlock(called.body) ? called.body.statements : null;
-    const last = statements?.at(-1);
-    const isPlain = statements?.slice(0, -1).every(ast.isVariableStatement) ?? true;
-    const result =
-      last !== undefined && ast.isReturnStatement(last) ? last.expression : called.body;
-    if (!isPlain || result === undefined || ast.isBlock(result)) return null;
-    const given = called.parameters.map(
-      (parameter, index) => [parameter, values[index] ?? absent] as const,
-    );
-    return this.#resolve({ node: result, bindings: new Map([...bindings, ...given]) });
-  }
-
-  #itemsOf(list: Bound): readonly Bound[] {
-    const { node, bindings } = this.#resolve(list);
-    if (node !== null && ast.isArrayLiteralExpression(node))
-      return node.elements.flatMap((element) =>
-        ast.isSpreadElement(element)
-          ? this.#itemsOf({ node: element.expression, bindings })
-          : { node: element, bindings },
-      );
-    if (node !== null && ast.isCallExpression(node) && isMethod(node, 'map')) {
-      const made = this.#resolve({ node: node.arguments[0] ?? null, bindings });
-      return this.#itemsOf({ node: receiverOf(node), bindings }).map((item, index) => {
-        const result = this.#apply(made, [item, { ...absent, index }]);
-        if (result === null) throw new NotConstant(node.getText());
-        return result;
-      });
-    }
-    throw new NotConstant(node?.getText() ?? 'undefined');
-  }
-
-  #textOf(value: Bound | null): string {
-    const { node, bindings, index } = value === null ? absent : this.#resolve(value);
-    if (index !== undefined) return String(index);
-    if (node === null) throw new NotConstant('undefined');
-    const at = (next: ast.Expression) => this.#textOf({ node: next, bindings });
     if (
       ast.isStringLiteral(node) ||
       ast.isNoSubstitutionTemplateLiteral(node) ||
       ast.isNumericLiteral(node)
     )
       return node.text;
-    if (ast.isTemplateExpression(node))
-      return [
-        node.head.text,
-        ...node.templateSpans.map(({ expression, literal }) => at(expression) + literal.text),
-      ].join('');
-    const type = this.#checker.getTypeAtLocation(node);
-    const isNumber =
-      type !== undefined && this.#checker.isTypeAssignableTo(type, this.#checker.getNumberType());
-    if (ast.isBinaryExpression(node) && node.operatorToken.kind === ast.SyntaxKind.PlusToken) {
-      const [left, right] = [at(node.left), at(node.right)];
-      return isNumber ? String(Number(left) + Number(right)) : left + right;
+    if (ast.isTemplateExpression(node)) {
+      const spans = node.templateSpans.map((span) => `${at(span.expression)}${span.literal.text}`);
+      return node.head.text + spans.join('');
     }
-    if (ast.isCallExpression(node) && isMethod(node, 'join')) {
-      const separator = at(node.arguments[0] ?? node);
-      const items = this.#itemsOf({ node: receiverOf(node), bindings });
-      return items.map((item) => this.#textOf(item)).join(separator);
+    if (ast.isConditionalExpression(node))
+      return at(this.#choose(node, [node.whenTrue, node.whenFalse]));
+    if (ast.isObjectLiteralExpression(node) || isFunction(node)) return thunk;
+    if (ast.isArrayLiteralExpression(node))
+      return node.elements.flatMap((element) => {
+        if (!ast.isSpreadElement(element)) return { node: element, scope };
+        const spread = at(element.expression);
+        if (!isList(spread)) throw notConstant(element);
+        return spread;
+      });
+    if (ast.isIdentifier(node)) return this.#valueOf(this.#declarationOf(node) ?? node, scope);
+    if (ast.isPropertyAccessExpression(node))
+      return this.#propertyOf(at(node.expression), node.name.text);
+    if (ast.isElementAccessExpression(node))
+      return this.#propertyOf(at(node.expression), String(at(node.argumentExpression)));
+    if (!ast.isCallExpression(node)) throw notConstant(node);
+    const called = at(node.expression);
+    if (typeof called !== 'object' || isList(called) || !isFunction(called.node))
+      throw notConstant(node);
+    const result = resultOf(called.node);
+    if (result === undefined) throw notConstant(node);
+    const given = called.node.parameters.map((parameter, index) => {
+      const argument = node.arguments[index];
+      return [parameter, argument && { node: argument, scope }] as const;
+    });
+    return this.#evaluate({ node: result, scope: new Map([...called.scope, ...given]) });
+  }
+
+  /** The same one wherever it is asked for. */
+  #choose<Item>(node: ast.Node, items: readonly Item[]): Item {
+    let choice = this.#choices.find((made) => made.node === node);
+    if (choice === undefined) {
+      choice = { node, count: items.length, index: 0 };
+      this.#choices.push(choice);
     }
-    if (ast.isPropertyAccessExpression(node) && node.name.text === 'length')
-      return String(this.#itemsOf({ node: node.expression, bindings }).length);
-    const literals = type === undefined ? null : literalsOf(type);
-    if (literals !== null) return this.#choose(node, literals);
-    // A number of run time is as good as any other.
-    if (isNumber) return '1';
-    throw new NotConstant(node.getText());
+    return items[choice.index] as Item;
+  }
+
+  #declarationOf(node: ast.Identifier): ast.Node | undefined {
+    const symbol = this.#checker.getSymbolAtLocation(node);
+    const isImported = symbol !== undefined && (symbol.flags & SymbolFlags.Alias) !== 0;
+    const declared = isImported ? this.#checker.getAliasedSymbol(symbol) : symbol;
+    return declared?.valueDeclaration?.resolve();
+  }
+
+  #valueOf(declaration: ast.Node, scope: Thunk['scope']): Value {
+    if (ast.isFunctionDeclaration(declaration)) return { node: declaration, scope };
+    if (ast.isVariableDeclaration(declaration) && declaration.initializer !== undefined)
+      return this.#evaluate({ node: declaration.initializer, scope });
+    if (ast.isParameterDeclaration(declaration)) {
+      const argument = this.#argumentOf(declaration, scope);
+      return argument && this.#evaluate(argument);
+    }
+    if (!ast.isBindingElement(declaration)) throw notConstant(declaration);
+    const { name, propertyName = name, initializer, parent } = declaration;
+    if (propertyName === undefined || !ast.isIdentifier(propertyName))
+      throw notConstant(declaration);
+    const value = this.#propertyOf(this.#valueOf(parent.parent, scope), propertyName.text);
+    return value === undefined && initializer !== undefined
+      ? this.#evaluate({ node: initializer, scope })
+      : value;
+  }
+
+  /** Of the function's calls the one that is looked at, where it is not called by what is evaluated. */
+  #argumentOf(parameter: ast.ParameterDeclaration, scope: Thunk['scope']) {
+    if (scope.has(parameter)) return scope.get(parameter);
+    const called = parameter.parent as FunctionNode;
+    const named = ast.isVariableDeclaration(called.parent) ? called.parent : called;
+    const calls = this.#checker
+      .getSignatureUsage(named)
+      .map(({ call }) => call?.resolve() as ast.CallExpression | undefined)
+      .filter((call) => call !== undefined);
+    if (calls.length === 0) throw notConstant(parameter);
+    const node = this.#choose(called, calls).arguments[called.parameters.indexOf(parameter)];
+    return node && { node, scope: new Map() };
+  }
+
+  #propertyOf(of: Value, name: string): Value {
+    if (typeof of !== 'object' || isList(of) || !ast.isObjectLiteralExpression(of.node))
+      throw new NotConstant(name);
+    for (const property of [...of.node.properties].reverse()) {
+      if (ast.isSpreadAssignment(property)) throw notConstant(property);
+      if ((property.name as ast.Identifier | ast.StringLiteral).text === name) {
+        if (ast.isPropertyAssignment(property))
+          return this.#evaluate({ node: property.initializer, scope: of.scope });
+        const symbol = this.#checker.getShorthandAssignmentValueSymbol(property);
+        return this.#valueOf(symbol?.valueDeclaration?.resolve() ?? property, of.scope);
+      }
+    }
+    return undefined;
   }
 }
 
 const isFunction = (node: ast.Node): node is FunctionNode =>
-  ast.isArrowFunction(node) ||
-  ast.isFunctionDeclaration(node) ||
-  node.kind === ast.SyntaxKind.FunctionExpression;
+  ast.isArrowFunction(node) || ast.isFunctionDeclaration(node);
 
-export const isMethod = ({ expression }: ast.CallExpression, name: string) =>
-  ast.isPropertyAccessExpression(expression) && expression.name.text === name;
-
-const receiverOf = ({ expression }: ast.CallExpression) =>
-  (expression as ast.PropertyAccessExpression).expression;
-
-function nameOf(property: ast.Node): string | null {
-  const { name } = property as { readonly name?: ast.Node };
-  if (name === undefined) return null;
-  return ast.isIdentifier(name) || ast.isStringLiteral(name) ? name.text : null;
+/** What a function without branches returns. */
+function resultOf({ body }: FunctionNode): ast.Node | undefined {
+  if (body === undefined || !ast.isBlock(body)) return body;
+  const [last, ...others] = [...body.statements].reverse();
+  const isPlain = last && ast.isReturnStatement(last) && others.every(ast.isVariableStatement);
+  return isPlain ? last.expression : undefined;
 }
+
+const isList = (value: Value): value is readonly Thunk[] => Array.isArray(value);
+
+const notConstant = (node: ast.Node | undefined) => new NotConstant(node?.getText());
 
 /** The texts of a union of literals; null: other texts are possible. */
 function literalsOf(type: Type): string[] | null {
-  if (type.isUnionType()) {
-    const members = type.getTypes().map(literalsOf);
-    return members.includes(null) ? null : members.flatMap((texts) => texts ?? []);
-  }
-  return type.isStringLiteralType() || type.isNumberLiteralType() ? [String(type.value)] : null;
+  const members = type.isUnionType() ? type.getTypes() : [type];
+  const texts = members.flatMap((one) => (one.isStringLiteralType() ? [String(one.value)] : []));
+  return texts.length === members.length ? texts : null;
 }

@@ -16,7 +16,8 @@ export type ClaimedBillingJob = BillingJob & Claim;
 /** Its attempts take four days. */
 export const billingJobs: JobQueue<BillingJob> = {
   table: 'billing_jobs',
-  key: ['kind', 'target'],
+  key: 'kind, target',
+  row: 'kind = $5 and target = $6',
   keyOf: ({ kind, target }) => [kind, target],
   columns: 'kind, target, idempotency_key as "idempotencyKey"',
   subject: `kind || ' ' || target`,

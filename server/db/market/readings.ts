@@ -87,7 +87,7 @@ export async function listReadingsAfter(
        from (select *, sum(bytes) over (order by id) - bytes as before
                from (select *, coalesce((stream ->> 'bytes')::bigint, pg_column_size(ticks)) as bytes
                        from readings where source = $1 and id > $2 order by id limit $3) page) r
-      where before < $4 order by id`,
+      where before < $4::bigint order by id`,
     [source, id, limit, maxBytes],
   );
   return rows;

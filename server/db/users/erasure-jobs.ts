@@ -40,7 +40,8 @@ export interface ErasureJob {
 /** Its attempts take a day and a half. */
 export const erasureJobs: JobQueue<ErasureJob> = {
   table: 'erasure_jobs',
-  key: ['uid_digest'],
+  key: 'uid_digest',
+  row: 'uid_digest = $5',
   keyOf: ({ uid }) => [digestOf(uid)],
   columns: 'uid',
   condition: 'uid is not null',

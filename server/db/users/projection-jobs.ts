@@ -36,7 +36,8 @@ export type ClaimedProjection = ProjectionJob & Claim;
 /** Its attempts take a day and a half. */
 export const projectionJobs: JobQueue<ProjectionJob> = {
   table: 'projection_jobs',
-  key: ['uid'],
+  key: 'uid',
+  row: 'uid = $5',
   keyOf: ({ uid }) => [uid],
   columns: 'uid',
   subject: 'uid',
