@@ -12,7 +12,6 @@ import { applyReading } from '#server/market-worker/apply-reading.ts';
 import { OwnedShards } from '#server/market-worker/owned-shards.ts';
 import { SourceReader } from '#server/market-worker/source-reader.ts';
 import { joinWorkers } from '#server/market-worker/worker-membership.ts';
-import { PlaybackController } from '#server/marketplaces/playback.ts';
 import { postgresBus } from '#tests/support/event-bus.ts';
 import { openBenchDatabase } from './database.ts';
 
@@ -60,7 +59,6 @@ export async function openBenchMarket(collectibles: number): Promise<BenchMarket
   const claimSource = () =>
     SourceReader.claim({
       ...{ pool, bus, metrics, membership, onChange() {} },
-      playback: new PlaybackController({ playing: true, speed: 'max' }),
       source: {
         ...{ name: source, fingerprint: 'f', currency: 'EUR', expectedEveryMs: 60_000 },
         ...{ pageOrigins: [], resume() {}, async *catalogue() {}, async *readings() {} },

@@ -28,7 +28,7 @@ import { findRevokedSessions } from './live/find-revoked-sessions.ts';
 import { LiveHub } from './live/hub.ts';
 import { MissedEvents } from './live/missed-events.ts';
 import { marketPushRoute } from './market-push/push-route.ts';
-import type { MarketService } from './market-worker/market-options.ts';
+import type { FollowedMarket, MarketService } from './market-worker/market-options.ts';
 import { followMarket, startMarket } from './market-worker/market-service.ts';
 import {
   confirmationRoutes,
@@ -47,7 +47,7 @@ import { startWeeklySummaryWorker } from './workers/weekly-summary-worker.ts';
 export interface Backend {
   readonly app: FastifyInstance;
   /** null in the `mail` role. */
-  readonly market: MarketService | null;
+  readonly market: FollowedMarket | null;
   /** From now on /health answers 503, so that a balancer sends nothing more; everything is still served. */
   announceStop(): void;
   /** Stops everything in reverse order of starting, within ten seconds. */
@@ -150,7 +150,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
           })
         : [],
       plugins: [
-        ...plugins(market),
+        ...plugins(market !== null && 'control' in market ? market : null),
         ...(hasRole('api')
           ? [confirmationRoutes({ pool, config, clock }), mailActionRoutes({ pool, config, clock })]
           : []),
@@ -286,12 +286,12 @@ async function openMarket(options: {
   readonly log: FastifyBaseLogger;
   readonly metrics: Metrics;
   readonly closers: (() => Promise<void>)[];
-}): Promise<MarketService | null> {
+}): Promise<MarketService | FollowedMarket | null> {
   const { pool, bus, clock, config, log, metrics, closers } = options;
   const hasRole = rolePredicate(config);
   if (!hasRole('worker') && !hasRole('api')) return null;
   if (!hasRole('worker')) {
-    const follower = await followMarket({ pool, clock, config, metrics });
+    const follower = await followMarket({ pool, clock, metrics });
     closers.push(() => follower.close());
     return follower;
   }
@@ -310,7 +310,7 @@ function startHub(options: {
   readonly pool: pg.Pool;
   readonly bus: EventBus;
   readonly log: FastifyBaseLogger;
-  readonly market: MarketService | null;
+  readonly market: FollowedMarket | null;
   readonly closers: (() => Promise<void>)[];
 }): LiveHub {
   const { pool, bus, log, market, closers } = options;

@@ -9,14 +9,14 @@ import { clockToleranceMs, DatabaseClock } from '../db/database-clock.ts';
 import { listHolds, type StoredHold } from '../db/deliveries/kind-holds.ts';
 import { findSource, type SourceRow } from '../db/market/sources.ts';
 import type { EventBus } from '../events/event-bus.ts';
-import type { MarketService } from '../market-worker/market-options.ts';
+import type { FollowedMarket } from '../market-worker/market-options.ts';
 import { sourceHealthAt } from '../market-worker/source-health.ts';
 
 export interface HealthOptions {
   readonly pool: pg.Pool;
   readonly version: string;
   /** null where this process plays no part in the market. */
-  readonly market: Pick<MarketService, 'stalledForMs'> | null;
+  readonly market: Pick<FollowedMarket, 'stalledForMs'> | null;
   /** Where it can be away by itself. */
   readonly bus?: Pick<EventBus, 'isAvailable'> | null;
   /** Absent = this process's own clock. */

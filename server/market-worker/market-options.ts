@@ -40,7 +40,6 @@ export interface FollowOptions {
   /** Absent = of its own. */
   readonly clock?: DatabaseClock;
   readonly metrics: Pick<Metrics, 'registry'>;
-  readonly config: { readonly databaseSessionUrl: string };
 }
 
 export interface MarketOptions extends FollowOptions {
@@ -50,13 +49,8 @@ export interface MarketOptions extends FollowOptions {
   readonly metrics: MarketMetrics;
 }
 
-export interface MarketService {
-  /** The answer of `/__local/mercado`; counts pending alerts and mails in the database. */
-  state(): Promise<MarketState>;
-  /** Resolves once executed: after `step`, one more reading is committed (or the source has ended). */
-  control(command: MarketCommand): Promise<MarketState>;
-  /** observedAt of the newest applied reading, as last seen; null before the first. */
-  marketNow(): Date | null;
+/** The market that the workers of other processes work on. */
+export interface FollowedMarket {
   /** How long the worker of this process has neither applied a reading nor found that none is due; null without a worker. */
   stalledForMs(): number | null;
   /** Whether the source is being read, by arrival time. */
@@ -65,4 +59,12 @@ export interface MarketService {
   onSourceEvent(listener: (event: SourceEvent) => void): void;
   /** Finishes the current transaction and stops. */
   close(): Promise<void>;
+}
+
+/** The market that this process works on. */
+export interface MarketService extends FollowedMarket {
+  /** The answer of `/__local/mercado`; counts pending alerts and mails in the database. */
+  state(): Promise<MarketState>;
+  /** Resolves once executed, where this process reads the source: after `step`, one more reading is committed (or the source has ended). */
+  control(command: MarketCommand): Promise<MarketState>;
 }

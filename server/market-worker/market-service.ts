@@ -5,8 +5,12 @@ import { registerSource } from '../db/market/register-source.ts';
 import { createMarketplace } from '../marketplaces/create-marketplace.ts';
 import { PlaybackController } from '../marketplaces/playback.ts';
 import { registerSourceMetrics } from '../marketplaces/source-metrics.ts';
-import { sendMarketCommand } from './market-commands.ts';
-import type { FollowOptions, MarketOptions, MarketService } from './market-options.ts';
+import type {
+  FollowedMarket,
+  FollowOptions,
+  MarketOptions,
+  MarketService,
+} from './market-options.ts';
 import { MarketStatusPoller } from './market-status.ts';
 import { MarketSupervisor } from './market-supervisor.ts';
 
@@ -39,20 +43,13 @@ export async function startMarket(options: MarketOptions): Promise<MarketService
 export async function followMarket({
   pool,
   clock = new DatabaseClock(),
-  config,
   metrics,
-}: FollowOptions): Promise<MarketService> {
+}: FollowOptions): Promise<FollowedMarket> {
   const poller = new MarketStatusPoller(pool, clock);
   registerShardCount(metrics.registry, poller);
   await poller.poll();
   poller.start();
   return {
-    state: () => poller.state(),
-    async control(command) {
-      await sendMarketCommand(config.databaseSessionUrl, command);
-      return poller.state();
-    },
-    marketNow: () => poller.row.marketNow,
     stalledForMs: () => null,
     source: () => poller.event(),
     onSourceEvent(listener) {

@@ -46,6 +46,10 @@ export class MarketStatusPoller {
   #row = unregistered;
   #timer: NodeJS.Timeout | undefined;
   #announced: { readonly state: SourceEvent['state']; readonly arrivedAtMs: number } | null = null;
+  #polls = 0;
+  #shownPoll = 0;
+  /** Called with what each poll finds. */
+  onPoll: (row: SourceRow) => void = () => {};
   /** Called when the source becomes stale or fresh again, and of readings that arrived since. */
   onSourceEvent: (event: SourceEvent) => void = () => {};
 
@@ -67,9 +71,16 @@ export class MarketStatusPoller {
   }
 
   async poll(): Promise<SourceRow> {
-    this.#row = (await findSource(this.#pool)) ?? unregistered;
+    this.#polls += 1;
+    const poll = this.#polls;
+    const row = (await findSource(this.#pool)) ?? unregistered;
+    // Of two at once the one that began last is right.
+    if (poll < this.#shownPoll) return this.#row;
+    this.#shownPoll = poll;
+    this.#row = row;
+    this.onPoll(row);
     this.#announce(this.event());
-    return this.#row;
+    return row;
   }
 
   #announce(event: SourceEvent): void {

@@ -6,19 +6,13 @@ import { type Backoff, backoffDelay } from '#domain/exponential-backoff.ts';
 import { settleWithin } from '../base/worker-loop/settle-within.ts';
 import { WakeSignal } from '../base/worker-loop/wake-signal.ts';
 import type { DatabaseClock } from '../db/database-clock.ts';
-import type { SourceRow } from '../db/market/sources.ts';
+import { updatePlayback } from '../db/market/sources.ts';
 import { isOtherRelease } from '../db/market/worker-leases.ts';
 import { messagesSent } from '../db/wake-ups.ts';
 import type { ResumableMarketplace } from '../market-model/marketplace.ts';
 import type { PlaybackController } from '../marketplaces/playback.ts';
-import {
-  commandTimeoutMs,
-  parseCommandMessage,
-  publishCommand,
-  sendMarketCommand,
-} from './market-commands.ts';
 import type { MarketOptions, MarketService } from './market-options.ts';
-import { type MarketStatusPoller, type SourceFacts, toSourceEvent } from './market-status.ts';
+import type { MarketStatusPoller } from './market-status.ts';
 import { runWorker, type WorkerCallbacks } from './market-worker.ts';
 import type { SourceReader } from './source-reader.ts';
 import { FencingLostError } from './worker-membership.ts';
@@ -31,18 +25,16 @@ export interface SupervisorOptions extends MarketOptions {
   readonly poller: MarketStatusPoller;
 }
 
+/** After this a command counts as done even if it could not be executed. */
+const commandTimeoutMs = 60_000;
 const restartMs: Backoff = { first: 100, max: 5_000 };
 /** For the last prices and alerts; the live stream finds what is lost in the tables. */
 const sendTimeoutMs = 1_000;
-/** While a command waits for other workers' commits, which are only visible in the database. */
 const recheckEveryMs = 20;
 
 export class MarketSupervisor implements MarketService {
   readonly #options: SupervisorOptions;
   readonly #wakeSignal = new WakeSignal();
-  readonly #waiters = new Set<() => void>();
-  /** What was committed here since the last poll of the database. */
-  #newest: Pick<SourceRow, 'marketNow' | 'lastArrivalAt'>;
   #commits = 0;
   /** Monotonic: a jump of the wall clock is not a standstill. */
   #progressAtMs = performance.now();
@@ -50,15 +42,15 @@ export class MarketSupervisor implements MarketService {
   #ended = false;
   /** null while another worker reads the source; undefined before we know. */
   #reader: SourceReader | null | undefined;
-  /** The last command accepted: it may arrive more than once. */
-  #lastCommandId = '';
   readonly #joined = Promise.withResolvers<void>();
   #loop: Promise<void> = Promise.resolve();
 
   constructor(options: SupervisorOptions) {
     this.#options = options;
-    this.#newest = options.poller.row;
-    options.playback.onPauseChange = () => this.#notifyWaiters();
+    // Before it has joined, its own settings may be those that count.
+    options.poller.onPoll = ({ playback }) => {
+      if (this.#reader !== undefined) options.playback.set(playback);
+    };
   }
 
   /** Resolves once it has joined the workers, or the first attempt has failed: later workers must see it. */
@@ -69,32 +61,22 @@ export class MarketSupervisor implements MarketService {
   }
 
   async state(): Promise<MarketState> {
-    const { poller, playback, source } = this.#options;
-    const stored = await poller.state();
-    // If this process reads the source, or is about to, its own settings are newer than the stored ones.
-    if (this.#reader === null) return stored;
-    const { playing, speed } = playback.settings;
-    const ended = stored.state === 'ended' && this.#reader !== undefined;
-    return {
-      ...stored,
-      source: source.name,
-      speed,
-      state: ended ? 'ended' : playing || stored.state === 'playing' ? 'playing' : 'paused',
-    };
+    const stored = await this.#options.poller.state();
+    // Until it is claimed, what its last reader has stored says nothing.
+    return this.#reader === undefined && stored.state === 'ended'
+      ? { ...stored, state: 'playing' }
+      : stored;
   }
 
   async control(command: MarketCommand): Promise<MarketState> {
     await this.#waitFor(async () => this.#reader !== undefined);
-    if (this.#reader) await this.#execute(command);
-    else await sendMarketCommand(this.#options.config.databaseSessionUrl, command);
+    await this.#execute(command);
     return this.state();
   }
 
-  marketNow = () => this.#latest('marketNow');
-
   stalledForMs = () => performance.now() - this.#progressAtMs;
 
-  source = () => toSourceEvent(this.#sourceFacts(), this.#options.clock.nowMs());
+  source = () => this.#options.poller.event();
 
   onSourceEvent(listener: (event: SourceEvent) => void): void {
     this.#options.poller.onSourceEvent = listener;
@@ -109,44 +91,31 @@ export class MarketSupervisor implements MarketService {
   }
 
   async #execute(command: MarketCommand): Promise<void> {
-    const { playback, pool } = this.#options;
-    switch (command.action) {
-      case 'play':
-        playback.set({ playing: true });
-        break;
-      case 'speed':
-        playback.set({ speed: command.factor });
-        break;
-      case 'pause':
-        playback.set({ playing: false });
-        await this.#waitFor(() => this.#isSettled());
-        break;
-      case 'step':
-        await this.#step();
-        break;
+    const { pool, source, poller } = this.#options;
+    if (command.action === 'step') {
+      if (this.#reader) await this.#step();
+      return;
     }
+    const { action } = command;
+    const change = action === 'speed' ? { speed: command.factor } : { playing: action === 'play' };
+    await updatePlayback(pool, source.name, change);
+    await poller.poll();
+    if (action === 'pause' && this.#reader) await this.#waitFor(() => this.#isSettled());
     await this.#reader?.saveStatus();
-    if (command.action !== 'step') await publishCommand(pool, { playback: playback.settings });
   }
 
   /** Lets one reading through and waits until all shards applied it; rejected readings do not count. */
   async #step(): Promise<void> {
     const { playback, poller } = this.#options;
     // Pending readings are finished first, so that a step is exactly one reading.
-    if (playback.settings.playing) await poller.poll();
+    if (playback.settings.playing) playback.step();
     else await this.#waitFor(() => this.#isSettled());
-    const before = poller.row.readingsApplied;
-    const applied = () => poller.row.readingsApplied > before;
-    const deadline = performance.now() + commandTimeoutMs;
-    while (!applied() && !this.#ended && performance.now() < deadline) {
-      playback.step();
-      await this.#waitFor(async () => {
-        if (await this.#isSettled()) return true;
-        if (!playback.settings.playing) return false;
-        await poller.poll();
-        return applied();
-      });
-    }
+    const before = (await poller.poll()).readingsApplied;
+    await this.#waitFor(async () => {
+      if (this.#ended || (await poller.poll()).readingsApplied > before) return true;
+      if (await this.#isSettled()) playback.step();
+      return false;
+    });
   }
 
   /** No reading is in progress in any worker, and the source is paused or has ended. */
@@ -156,23 +125,10 @@ export class MarketSupervisor implements MarketService {
     return isSettledHere() && (await poller.poll()).caughtUp && isSettledHere();
   }
 
+  /** Other workers' commits are only visible in the database. */
   async #waitFor(condition: () => Promise<boolean>): Promise<void> {
     const deadline = performance.now() + commandTimeoutMs;
-    while (!(await condition()) && performance.now() < deadline) {
-      await new Promise<void>((resolve) => {
-        const done = () => {
-          clearTimeout(timer);
-          this.#waiters.delete(done);
-          resolve();
-        };
-        const timer = setTimeout(done, recheckEveryMs);
-        this.#waiters.add(done);
-      });
-    }
-  }
-
-  #notifyWaiters(): void {
-    for (const recheck of [...this.#waiters]) recheck();
+    while (!(await condition()) && performance.now() < deadline) await delay(recheckEveryMs);
   }
 
   /** Runs workers until stopped; after a failure starts a new one from the database, with backoff. */
@@ -198,7 +154,7 @@ export class MarketSupervisor implements MarketService {
       }
       this.#idle = false;
       this.#ended = false;
-      this.#setReader(undefined);
+      this.#reader = undefined;
     }
   }
 
@@ -206,15 +162,9 @@ export class MarketSupervisor implements MarketService {
     const { pool, bus, clock, config, source, playback, stop, metrics, log } = this.#options;
     const callbacks: WorkerCallbacks = {
       onJoined: () => this.#joined.resolve(),
-      onApplied: ({ observedAt, arrivedAt }) => {
-        const marketNow = this.marketNow();
-        this.#newest = {
-          marketNow: marketNow === null || observedAt > marketNow ? observedAt : marketNow,
-          lastArrivalAt: arrivedAt,
-        };
+      onApplied: () => {
         this.#commits += 1;
         this.#progressAtMs = performance.now();
-        this.#notifyWaiters();
       },
       onProgress: () => {
         this.#progressAtMs = performance.now();
@@ -225,10 +175,10 @@ export class MarketSupervisor implements MarketService {
       onIdle: (ended) => {
         this.#idle = true;
         this.#ended = ended;
-        this.#notifyWaiters();
       },
-      onReaderChange: (reader) => this.#setReader(reader),
-      onCommand: (payload) => void this.#onCommand(payload),
+      onReaderChange: (reader) => {
+        this.#reader = reader;
+      },
     };
     return runWorker({
       pool,
@@ -243,43 +193,5 @@ export class MarketSupervisor implements MarketService {
       wakeSignal: this.#wakeSignal,
       signal: stop.signal,
     });
-  }
-
-  #setReader(reader: SourceReader | null | undefined): void {
-    if (reader === this.#reader) return;
-    this.#reader = reader;
-    this.#notifyWaiters();
-  }
-
-  async #onCommand(payload: string): Promise<void> {
-    const { pool, playback, log } = this.#options;
-    const received = parseCommandMessage(payload);
-    if (received === null) return;
-    if ('playback' in received && !this.#reader) playback.set(received.playback);
-    if (!('id' in received) || !this.#reader || received.id === this.#lastCommandId) return;
-    this.#lastCommandId = received.id;
-    try {
-      await publishCommand(pool, { accepted: received.id });
-      await this.#execute(received.command);
-      await publishCommand(pool, { done: received.id });
-    } catch (error) {
-      log.warn({ err: error }, 'a market command failed');
-    }
-  }
-
-  #sourceFacts(): SourceFacts {
-    const { source, poller } = this.#options;
-    return {
-      marketNow: this.#latest('marketNow'),
-      lastArrivalAt: this.#latest('lastArrivalAt'),
-      expectedEveryMs: this.#reader ? source.expectedEveryMs : poller.row.expectedEveryMs,
-    };
-  }
-
-  /** The later of the polled value and what was committed here since. */
-  #latest(fact: 'marketNow' | 'lastArrivalAt'): Date | null {
-    const [stored, committed] = [this.#options.poller.row[fact], this.#newest[fact]];
-    if (stored === null || committed === null) return stored ?? committed;
-    return stored > committed ? stored : committed;
   }
 }

@@ -10,6 +10,7 @@ import type { WakeSignal } from '../base/worker-loop/wake-signal.ts';
 import type { DatabaseClock } from '../db/database-clock.ts';
 import type { StoredReading } from '../db/market/readings.ts';
 import { deleteDeadWorkers } from '../db/market/worker-leases.ts';
+import { openSession } from '../db/session-connection.ts';
 import { type EventBus, EventBusUnavailableError } from '../events/event-bus.ts';
 import type { ResumableMarketplace } from '../market-model/marketplace.ts';
 import type { PlaybackController } from '../marketplaces/playback.ts';
@@ -26,7 +27,6 @@ import { pauseThresholdsPastKickoff } from './pause-past-kickoff.ts';
 import { ReadingFeed } from './reading-feed.ts';
 import type { QueuedReading } from './reading-queue.ts';
 import { SourceReader } from './source-reader.ts';
-import { openWorkerListener } from './worker-listener.ts';
 import { joinWorkers, type Membership } from './worker-membership.ts';
 
 /** Called as the worker makes progress. */
@@ -42,8 +42,6 @@ export interface WorkerCallbacks {
   onBusy(): void;
   /** null while another worker reads the source. */
   onReaderChange(reader: SourceReader | null): void;
-  /** A market command from another process. */
-  onCommand(payload: string): void;
 }
 
 export interface WorkerOptions {
@@ -62,6 +60,13 @@ export interface WorkerOptions {
   readonly signal: AbortSignal;
 }
 
+/** Notifications of threshold commands, readings, workers that come or go, and erased accounts. */
+const channels = [
+  'vigia_threshold_commands',
+  'vigia_readings',
+  'vigia_rebalance',
+  'vigia_user_erased',
+];
 /** Kick-offs, ends of snoozes and dead workers are noticed within this. */
 const pollEveryMs = 1_000;
 /** Commands of an account that another transaction had locked are tried again after this, or before the next reading. */
@@ -85,9 +90,9 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const worker = new Worker({ ...options, signal }, membership);
   let working: Promise<void> | null = null;
   try {
-    const listener = await openWorkerListener(databaseSessionUrl, (channel, payload) => {
-      if (channel === 'vigia_market_commands') callbacks.onCommand(payload);
-      else worker.onNotification(channel, payload);
+    const listener = await openSession(databaseSessionUrl, {
+      channels,
+      onNotification: (channel, payload) => worker.onNotification(channel, payload),
     });
     try {
       log.info({ source: source.name, worker: membership.id }, 'working on the market');
@@ -307,14 +312,13 @@ class Worker {
 
   async #findOrClaimReader(): Promise<SourceReader | null> {
     if (this.#reader !== null) return this.#reader;
-    const { pool, bus, clock, source, playback, metrics, callbacks, wakeSignal } = this.#options;
+    const { pool, bus, clock, source, metrics, callbacks, wakeSignal } = this.#options;
     if (this.#sourceFree && performance.now() >= this.#retryAtMs && bus.isAvailable()) {
       this.#sourceFree = false;
       this.#reader = await SourceReader.claim({
         pool,
         bus,
         source,
-        playback,
         clock,
         metrics,
         membership: this.#membership,

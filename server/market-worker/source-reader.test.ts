@@ -12,7 +12,6 @@ import type {
   ResumableMarketplace,
   SourceReport,
 } from '../market-model/marketplace.ts';
-import { PlaybackController } from '../marketplaces/playback.ts';
 import { SourceReader } from './source-reader.ts';
 import { joinWorkers, type Membership } from './worker-membership.ts';
 
@@ -67,7 +66,6 @@ async function claim(
       async *readings() {},
       ...source,
     },
-    playback: new PlaybackController({ playing: true, speed: 1 }),
     onChange: () => {},
   });
   if (reader !== null) readers.push(reader);

@@ -29,7 +29,6 @@ import type { EventBus } from '../events/event-bus.ts';
 import type { MarketPage } from '../market-model/market-page.ts';
 import type { CatalogueEntry, Reading, ResumableMarketplace } from '../market-model/marketplace.ts';
 import { parseInstant } from '../marketplaces/parse-instant.ts';
-import type { PlaybackController } from '../marketplaces/playback.ts';
 import { KnownCatalogue } from './known-catalogue.ts';
 import type { MarketMetrics } from './market-options.ts';
 import { MarketPageChanges } from './market-page-changes.ts';
@@ -43,7 +42,6 @@ export interface ReaderOptions {
   readonly pool: pg.Pool;
   readonly bus: EventBus;
   readonly source: ResumableMarketplace;
-  readonly playback: PlaybackController;
   readonly membership: Membership;
   readonly metrics: MarketMetrics;
   /** Absent = this process's. */
@@ -242,9 +240,8 @@ export class SourceReader {
 
   /** Writes the source's status to the database if it has changed. */
   async saveStatus(): Promise<void> {
-    const { pool, source, playback } = this.#options;
+    const { pool, source } = this.#options;
     const status: SourceStatus = {
-      playback: playback.settings,
       ended: this.ended,
       expectedEveryMs: source.expectedEveryMs,
       isComplete: source.report?.().isComplete ?? null,

@@ -6,8 +6,6 @@ export class PlaybackController {
   #steps = 0;
   #isPaused = false;
   readonly #waiting = new Set<() => void>();
-  /** Called whenever the source starts or stops waiting because of a pause. */
-  onPauseChange: (() => void) | null = null;
 
   constructor(settings: PlaybackSettings) {
     this.#settings = settings;
@@ -52,7 +50,7 @@ export class PlaybackController {
       const { playing, speed } = this.#settings;
       const pauseMs = speed === 'max' ? minWaitMs - waitedMs : leftMs / speed;
       if (playing && pauseMs <= 0) return;
-      if (!playing) this.#setPaused(true);
+      this.#isPaused = !playing;
       const startedAtMs = performance.now();
       await this.#sleep(playing ? pauseMs : null, signal);
       const tookMs = performance.now() - startedAtMs;
@@ -60,14 +58,8 @@ export class PlaybackController {
         waitedMs += tookMs;
         leftMs -= speed === 'max' ? 0 : tookMs * speed;
       }
-      this.#setPaused(false);
+      this.#isPaused = false;
     }
-  }
-
-  #setPaused(isPaused: boolean): void {
-    if (this.#isPaused === isPaused) return;
-    this.#isPaused = isPaused;
-    this.onPauseChange?.();
   }
 
   #wake(): void {

@@ -2,11 +2,12 @@
  * The previous release beside this one on one database, under load: processes are replaced one by one while the market
  * runs, and those of the previous release start again afterwards, as when an operator goes back.
  */
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
-import { openCluster } from '#tests/faults/support/cluster.ts';
+import { type Cluster, openCluster } from '#tests/faults/support/cluster.ts';
 import {
   minReadingsApplied,
+  play,
   saveThresholds,
   shardsByPid,
   waitForEnd,
@@ -52,11 +53,8 @@ test.skipIf(previous === undefined)(
       await waitForCommandsApplied(queryRows(cluster.pool));
       const factor = (market.gapMs / 1_000) * readingsPerSecond;
       // A worker that joins alone begins as it was started: paused.
-      const play = async () => {
-        await sendMarketCommand(cluster.databaseUrl, { action: 'speed', factor });
-        await sendMarketCommand(cluster.databaseUrl, { action: 'play' });
-      };
-      await play();
+      const playOld = () => commandOld(cluster, { action: 'speed', factor }, { action: 'play' });
+      await playOld();
 
       const apis = [oldApi];
       const token = await cluster.token('escritora');
@@ -85,20 +83,20 @@ test.skipIf(previous === undefined)(
       await goesOn();
       await secondOldWorker.stop();
       await ownsShards(newWorker);
-      await play();
+      await play(cluster, factor);
       await goesOn();
       // The way back.
       await newWorker.stop();
       const again = await cluster.start('worker', previous);
       const mailAgain = await cluster.start('mail', previous);
       await ownsShards(again);
-      await play();
+      await playOld();
       await newMail.stop();
       await goesOn();
       expect(again.output()).not.toMatch(/market worker failed/);
       expect(mailAgain.output()).not.toMatch(/"level":(50|60)/);
 
-      await sendMarketCommand(cluster.databaseUrl, { action: 'speed', factor: 'max' });
+      await commandOld(cluster, { action: 'speed', factor: 'max' });
       await waitForEnd(cluster);
       stop.abort();
       await writing;
@@ -125,6 +123,28 @@ test.skipIf(previous === undefined)(
   },
   900_000,
 );
+
+/** The previous release is told by notifications, which its reader answers by storing what it plays; one without a reader is lost. */
+async function commandOld(
+  { pool }: Pick<Cluster, 'pool'>,
+  ...commands: readonly object[]
+): Promise<void> {
+  const ids = commands.map(() => randomUUID());
+  const seen = async () => {
+    for (const [index, command] of commands.entries())
+      await pool.query(`select pg_notify('vigia_market_commands', $1)`, [
+        JSON.stringify({ id: ids[index], command }),
+      ]);
+    const { rows } = await pool.query<{ playing: boolean; speed: number | null }>(
+      'select playing, speed from sources',
+    );
+    const [row] = rows;
+    return commands.every((command) =>
+      'factor' in command ? (row?.speed ?? 'max') === command.factor : row?.playing === true,
+    );
+  };
+  await waitUntil(seen);
+}
 
 /** Saves settings through each API process in turn. @param statuses counts answers by status */
 async function writeContinuously(

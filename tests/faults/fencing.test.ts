@@ -68,7 +68,6 @@ const claim = new Date('2026-01-02T00:00:00Z');
 const retry = { afterSeconds: 60, error: 'no' };
 const lease = (fencingToken: number) => ({ source: 'test', fencingToken });
 const status = {
-  playback: { playing: true, speed: 3 },
   ended: true,
   expectedEveryMs: 5,
   isComplete: null,

@@ -56,7 +56,7 @@ describe('readings', () => {
     ]);
     expect(await countRejectedTicks()).toEqual({ duplicate: 3 });
     expect(await alerts()).toEqual([`on-a2,1,${Date.parse(at(3))},500,0`]);
-    expect(market.marketNow()?.toISOString()).toBe('2026-01-01T04:00:00.000Z');
+    expect((await market.state()).observedAt).toBe('2026-01-01T04:00:00.000Z');
   });
 
   test('what was seen unchanged is not written again, and a restart judges late what the worker would have', async () => {

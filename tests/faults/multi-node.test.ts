@@ -1,12 +1,13 @@
 /** Several workers and API processes on one database: workers are killed, suspended and resumed. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { runAdmin } from '#server/admin/admin-cli.ts';
-import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
 import type { ServerProcess } from '#tests/support/server-process.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { type Cluster, openCluster } from './support/cluster.ts';
 import {
   minReadingsApplied,
+  pause,
+  play,
   readerPid,
   saveHalves,
   shardsByPid,
@@ -64,8 +65,7 @@ describe('two workers and two API processes', () => {
 
     // Slow enough that readings are left after the last failure, on a busy machine too.
     const factor = (market.gapMs / 1_000) * readingsPerSecond;
-    await sendMarketCommand(all.databaseUrl, { action: 'speed', factor });
-    await sendMarketCommand(all.databaseUrl, { action: 'play' });
+    await play(all, factor);
     await waitForReadingsApplied(all, 150);
     // The worst one to lose: the source's reader.
     const [dead, alive] = (await readerPid(all)) === first.pid ? [first, second] : [second, first];
@@ -74,10 +74,10 @@ describe('two workers and two API processes', () => {
     expect(killedMs).toBeLessThan(replacedWithinMs);
 
     // Paused while another worker starts, so that readings are left.
-    await sendMarketCommand(all.databaseUrl, { action: 'pause' });
+    await pause(all);
     const third = await all.start('worker');
     await waitForShards(all, third, shardCount / 2);
-    await sendMarketCommand(all.databaseUrl, { action: 'play' });
+    await play(all, factor);
     await waitForReadingsApplied(all, (await minReadingsApplied(all)) + 50);
     alive.process.kill('SIGSTOP');
     const suspendedMs = await replacementMs(all, third);
@@ -87,7 +87,7 @@ describe('two workers and two API processes', () => {
     await waitUntil(async () => /market lease lost|market worker failed/.test(alive.output()));
     await waitForShards(all, alive, shardCount / 2);
 
-    await sendMarketCommand(all.databaseUrl, { action: 'speed', factor: 'max' });
+    await play(all, 'max');
     await waitForEnd(all);
     expect(await listStoredAlerts(queryRows(all.pool))).toEqual(market.expected());
     const { rows } = await all.pool.query(
@@ -122,8 +122,7 @@ describe('two workers and two API processes', () => {
     await saveHalves(all, [api, api], [...market.thresholds]);
     await Promise.all(workers.map((worker) => waitForShards(all, worker, shardCount / 2)));
     const factor = (market.gapMs / 1_000) * readingsPerSecond;
-    await sendMarketCommand(all.databaseUrl, { action: 'speed', factor });
-    await sendMarketCommand(all.databaseUrl, { action: 'play' });
+    await play(all, factor);
     for (const count of [128, 256]) {
       await waitForReadingsApplied(all, (await minReadingsApplied(all)) + 50);
       const { exitCode } = await runAdmin(['shards', String(count)], {
@@ -132,7 +131,7 @@ describe('two workers and two API processes', () => {
       expect(exitCode).toBe(0);
       await Promise.all(workers.map((worker) => waitForShards(all, worker, count / 2)));
     }
-    await sendMarketCommand(all.databaseUrl, { action: 'speed', factor: 'max' });
+    await play(all, 'max');
     await waitForEnd(all);
     expect(await listStoredAlerts(queryRows(all.pool))).toEqual(market.expected());
     const { rows } = await all.pool.query(
@@ -165,7 +164,7 @@ describe('two workers and two API processes', () => {
     expect(performance.now() - startedAtMs).toBeLessThan(3_000);
     await all.addUser('ana');
     const page = await openStream(api.origin, await all.token('ana'));
-    await sendMarketCommand(all.databaseUrl, { action: 'play' });
+    await play(all, 'max');
     await waitUntil(async () => page.states.at(-1) === 'fresh');
     second.process.kill('SIGKILL');
     expect(page.states.at(-1)).toBe('fresh');

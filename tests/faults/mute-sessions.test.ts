@@ -4,7 +4,6 @@
  */
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
 import { joinWorkers } from '#server/market-worker/worker-membership.ts';
 import { type OpenDatabase, openTestDatabase } from '#tests/support/database.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
@@ -45,20 +44,5 @@ it('a worker that has lost its lease asks nothing more', async () => {
   const lostAtMs = performance.now();
   await waitFor(() => expect(performance.now() - lostAtMs).toBeGreaterThan(4_000));
   await membership.leave();
-  expect(warnings).toEqual([]);
-});
-
-it('a market command is sent again only once the last sending was answered', async () => {
-  const sending = sendMarketCommand(url, { action: 'play' });
-  const isOpen = async () => {
-    const { rowCount } = await direct.query(
-      `select 1 from pg_stat_activity
-        where datname = current_database() and query like 'select pg_notify($1, $2), set_config(%'`,
-    );
-    expect(rowCount).toBe(1);
-  };
-  await waitFor(isOpen);
-  proxy.muteOpen();
-  await expect(sending).rejects.toThrow(/notifications|timeout/);
   expect(warnings).toEqual([]);
 });

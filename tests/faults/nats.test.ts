@@ -2,13 +2,13 @@
 import { afterEach, expect, test } from 'vitest';
 import { health } from '#contract/health.ts';
 import { raiseShardCount } from '#server/db/market/worker-leases.ts';
-import { sendMarketCommand } from '#server/market-worker/market-commands.ts';
 import { hasNatsServer, type NatsServer, startNatsServer } from '#tests/support/nats-server.ts';
 import type { ServerProcess } from '#tests/support/server-process.ts';
 import { report } from './support/campaign-size.ts';
 import { type Cluster, openCluster } from './support/cluster.ts';
 import {
   minReadingsApplied,
+  play,
   readerPid,
   saveHalves,
   waitForEnd,
@@ -69,8 +69,7 @@ test.skipIf(!hasNatsServer)(
     expect((await askHealth(a)).checks.events).toEqual({ ok: true });
 
     const factor = (market.gapMs / 1_000) * readingsPerSecond;
-    await sendMarketCommand(all.databaseUrl, { action: 'speed', factor });
-    await sendMarketCommand(all.databaseUrl, { action: 'play' });
+    await play(all, factor);
     await waitForReadingsApplied(all, 60);
     await waitUntil(async () => narrow.prices.size > 0);
     const carried = Number(
@@ -115,7 +114,7 @@ test.skipIf(!hasNatsServer)(
     workers.find(({ pid }) => pid !== dead)?.process.kill('SIGKILL');
     await waitForReadingsApplied(all, (await minReadingsApplied(all)) + 20);
 
-    await sendMarketCommand(all.databaseUrl, { action: 'speed', factor: 'max' });
+    await play(all, 'max');
     await waitForEnd(all);
     const stored = await listStoredAlerts(queryRows(all.pool));
     expect(stored).toEqual(market.expected());

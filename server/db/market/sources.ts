@@ -65,8 +65,19 @@ export async function findMarketNow(db: Database): Promise<Date | null> {
   return rows[0]?.marketNow ?? null;
 }
 
+/** Its workers follow within a second. */
+export async function updatePlayback(
+  db: Database,
+  source: string,
+  { playing, speed }: Partial<PlaybackSettings>,
+): Promise<void> {
+  await db.query(
+    `update sources set playing = coalesce($2, playing), speed = case when $3 then $4 else speed end where name = $1`,
+    [source, playing ?? null, speed !== undefined, typeof speed === 'number' ? speed : null],
+  );
+}
+
 export interface SourceStatus {
-  readonly playback: PlaybackSettings;
   readonly ended: boolean;
   readonly expectedEveryMs: number;
   /** Of the last crawl; null when this reader has seen none: what is stored stands. */
@@ -77,21 +88,13 @@ export interface SourceStatus {
 export async function updateSourceStatus(
   db: Database,
   lease: { readonly source: string; readonly fencingToken: number },
-  { playback, ended, expectedEveryMs, isComplete }: SourceStatus,
+  { ended, expectedEveryMs, isComplete }: SourceStatus,
 ): Promise<void> {
   await db.query(
-    `update sources set playing = $3, speed = $4, exhausted = $5, expected_every_ms = $6,
-                        incomplete_since = case $7::boolean when true then null
+    `update sources set exhausted = $3, expected_every_ms = $4,
+                        incomplete_since = case $5::boolean when true then null
                           when false then coalesce(incomplete_since, now()) else incomplete_since end
       where name = $1 and fencing_token = $2`,
-    [
-      lease.source,
-      lease.fencingToken,
-      playback.playing,
-      playback.speed === 'max' ? null : playback.speed,
-      ended,
-      expectedEveryMs,
-      isComplete,
-    ],
+    [lease.source, lease.fencingToken, ended, expectedEveryMs, isComplete],
   );
 }

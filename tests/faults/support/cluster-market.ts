@@ -1,5 +1,7 @@
 /** What a cluster's market has done: shards, readings, thresholds and alerts, from its database. */
 import { expect } from 'vitest';
+import { updatePlayback } from '#server/db/market/sources.ts';
+import type { PlaybackSettings } from '#server/market-model/playback-settings.ts';
 import type { ServerProcess } from '#tests/support/server-process.ts';
 import type { Cluster } from './cluster.ts';
 import { type TestThreshold, waitForCommandsApplied, waitUntil } from './market-harness.ts';
@@ -47,6 +49,11 @@ export const waitForEnd = ({ pool }: Cluster) =>
       ).rowCount === 1,
     480_000,
   );
+
+/** Its workers follow within a second. */
+export const play = ({ pool }: Cluster, speed: PlaybackSettings['speed']) =>
+  updatePlayback(pool, 'replay', { playing: true, speed });
+export const pause = ({ pool }: Cluster) => updatePlayback(pool, 'replay', { playing: false });
 
 /** Saves thresholds as the settings screen does. */
 export async function saveThresholds(
