@@ -1,6 +1,6 @@
 /**
  * POST /api/market/readings: takes a reading from a program of the operator's, with the key of its source. Acknowledged once it is
- * stored; the market's worker applies it like any other (market-worker/pushed-readings.ts).
+ * stored; the market's worker applies it like any other (market-worker/source-reader.ts).
  */
 import { createHash, randomUUID } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';

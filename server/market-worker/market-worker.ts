@@ -261,15 +261,17 @@ class Worker {
       await this.#releaseReader(reader);
       return false;
     }
-    let arrived: QueuedReading[];
+    const pushed = await reader.listPushed();
+    let drained: QueuedReading[];
     try {
-      arrived = reader.drain();
+      drained = reader.drain();
     } catch (error) {
       // Only the source failed: the shards go on, and another machine may be able to read it.
       this.#options.log.error({ err: error }, 'the source failed; it will be read again');
       await this.#releaseReader(reader);
       return false;
     }
+    const arrived = [...drained, ...pushed];
     if (arrived.length === 0) {
       await reader.purge();
       await reader.saveStatus();

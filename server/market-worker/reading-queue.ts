@@ -4,7 +4,7 @@ import type { Marketplace, Reading } from '../market-model/marketplace.ts';
 export interface QueuedReading {
   readonly reading: Reading;
   readonly arrivedAt: Date;
-  /** Of the row it waited in (pushed-readings.ts). */
+  /** Of the row that a program pushed it into. */
   readonly pushedId?: number;
 }
 
@@ -15,8 +15,8 @@ export class ReadingQueue {
   readonly #queue: QueuedReading[] = [];
   readonly #onChange: () => void;
   readonly #now: () => Date;
-  /** Wake the producers that wait for space. */
-  readonly #resume = new Set<() => void>();
+  /** Wakes the source, which waits for space. */
+  #resume: () => void = () => {};
   #ended = false;
   #failure: unknown = null;
 
@@ -33,7 +33,12 @@ export class ReadingQueue {
   async run(source: Pick<Marketplace, 'readings'>, signal: AbortSignal): Promise<void> {
     try {
       for await (const reading of source.readings(signal)) {
-        await this.add({ reading, arrivedAt: this.#now() }, signal);
+        this.#queue.push({ reading, arrivedAt: this.#now() });
+        this.#onChange();
+        while (this.#queue.length >= queueSize && !signal.aborted)
+          await new Promise<void>((resolve) => {
+            this.#resume = resolve;
+          });
         if (signal.aborted) return;
       }
       this.#ended = true;
@@ -43,18 +48,10 @@ export class ReadingQueue {
     this.#onChange();
   }
 
-  /** Resolves when there is room for another, or when aborted. */
-  async add(queued: QueuedReading, signal: AbortSignal): Promise<void> {
-    this.#queue.push(queued);
-    this.#onChange();
-    while (this.#queue.length >= queueSize && !signal.aborted)
-      await new Promise<void>((resolve) => this.#resume.add(resolve));
-  }
-
   /** Removes and returns all queued readings. @throws the source's failure, once the queue is empty */
   drain(): QueuedReading[] {
     const all = this.#queue.splice(0);
-    this.wakeProducers();
+    this.#resume();
     if (all.length === 0 && this.#failure !== null) throw this.#failure;
     return all;
   }
@@ -64,9 +61,8 @@ export class ReadingQueue {
     return this.#ended && this.#queue.length === 0;
   }
 
-  /** Also so that they see the abort. */
-  wakeProducers(): void {
-    for (const resume of this.#resume) resume();
-    this.#resume.clear();
+  /** So that it sees the abort. */
+  wakeSource(): void {
+    this.#resume();
   }
 }

@@ -1,5 +1,6 @@
 /** Reads the source, in one worker at a time: stores whole readings durably before anything is evaluated. */
 import type pg from 'pg';
+import { type PushedReading, pushedReading } from '#contract/market-push.ts';
 import type { DatabaseClock } from '../db/database-clock.ts';
 import { listStoredCollectibles } from '../db/market/catalogue.ts';
 import { archiveDataGaps } from '../db/market/data-gaps.ts';
@@ -7,7 +8,7 @@ import { loadEngineCollectibles } from '../db/market/engine-load.ts';
 import { insertCatalogueEntries } from '../db/market/insert-catalogue.ts';
 import { storeMarketPages } from '../db/market/market-pages.ts';
 import { listAwaitedCollectibles, reopenMatchesOf } from '../db/market/moved-kickoffs.ts';
-import { markReadingsTaken } from '../db/market/pushed-readings.ts';
+import { listWaitingReadings, markReadingsTaken } from '../db/market/pushed-readings.ts';
 import {
   findNewestInstant,
   findNewestReadingId,
@@ -26,13 +27,12 @@ import {
 } from '../db/market/worker-leases.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { EventBus } from '../events/event-bus.ts';
-import type { MarketPage } from '../market-model/market-page.ts';
+import { type MarketPage, marketPagesOf } from '../market-model/market-page.ts';
 import type { CatalogueEntry, Reading, ResumableMarketplace } from '../market-model/marketplace.ts';
 import { parseInstant } from '../marketplaces/parse-instant.ts';
+import { toReading } from '../marketplaces/pushed-reading.ts';
 import { KnownCatalogue } from './known-catalogue.ts';
 import type { MarketMetrics } from './market-options.ts';
-import { MarketPageChanges } from './market-page-changes.ts';
-import { PushedReadings } from './pushed-readings.ts';
 import { type QueuedReading, ReadingQueue } from './reading-queue.ts';
 import { UnchangedTicks } from './unchanged-ticks.ts';
 import { type ValidatedReading, validateReading } from './validate-reading.ts';
@@ -53,16 +53,18 @@ export interface ReaderOptions {
 const purgeEveryMs = 3_600_000;
 /** For so long its own currency alone must have come: a market that answers now so, now so closes and opens nothing each time. */
 const ownCurrencyForMs = 600_000;
+/** Each may have twenty thousand ticks. */
+const maxPushed = 10;
+/** What another release took and this one cannot read: counted as a bad row. */
+const unreadable: PushedReading = { kind: 'changes', ticks: [null] };
 
 export class SourceReader {
   readonly #options: ReaderOptions;
   readonly #fencingToken: number;
   /** After a failed commit it is ahead of the database: the reader must be discarded. */
   readonly #known: KnownCatalogue;
-  readonly #pages: MarketPageChanges;
   readonly #unchanged = new UnchangedTicks();
   readonly #queue: ReadingQueue;
-  readonly #pushed: PushedReadings;
   /** Collectibles that came in another currency, and when last, in epoch ms; −∞ = before this reader. */
   readonly #otherCurrencyAtMs: Map<string, number>;
   readonly #stop = new AbortController();
@@ -118,16 +120,8 @@ export class SourceReader {
     this.#known = known;
     this.#newestId = newestId;
     this.#newestMs = newestAt?.getTime() ?? Number.NEGATIVE_INFINITY;
-    const { clock, metrics, source } = options;
-    this.#pages = new MarketPageChanges(source.pageOrigins, (reason, times) =>
-      metrics.marketPagesRejected.inc({ reason }, times),
-    );
-    this.#queue = new ReadingQueue(options.onChange, clock?.now);
-    this.#pushed = new PushedReadings(options.pool);
-    this.#producing = Promise.all([
-      this.#queue.run(options.source, this.#stop.signal),
-      this.#pushed.run(this.#queue, this.#stop.signal),
-    ]);
+    this.#queue = new ReadingQueue(options.onChange, options.clock?.now);
+    this.#producing = this.#queue.run(options.source, this.#stop.signal);
   }
 
   /** The source has ended, its queue is empty, and what was in it is stored. */
@@ -147,6 +141,15 @@ export class SourceReader {
     return drained;
   }
 
+  /** What programs have pushed, the oldest first; each is taken by the transaction that stores it. */
+  async listPushed(): Promise<QueuedReading[]> {
+    const waiting = await listWaitingReadings(this.#options.pool, maxPushed);
+    return waiting.map(({ id: pushedId, body, ...sender }) => {
+      const sent = pushedReading.safeParse(JSON.parse(body)).data ?? unreadable;
+      return { reading: toReading(sent, sender).reading, arrivedAt: sender.arrivedAt, pushedId };
+    });
+  }
+
   /** Stores readings in one transaction. @throws FencingLostError; after any failure discard this reader */
   async store(arrived: readonly QueuedReading[]): Promise<StoredReading[]> {
     const { pool, bus, metrics, source, membership } = this.#options;
@@ -156,7 +159,7 @@ export class SourceReader {
     const wrongCurrency = new Set<string>();
     const ownCurrency = new Set<string>();
     const catalogueEntries: CatalogueEntry[] = [];
-    const changedPages: MarketPage[] = [];
+    const allPages: MarketPage[] = [];
     for (const { reading: received, arrivedAt } of arrived) {
       const reading = this.#stamp(received);
       const { newEntries, pages, ...validated } = this.#validate(reading, arrivedAt);
@@ -174,7 +177,7 @@ export class SourceReader {
       const whole = { ticks: validated.accepted.ticks, arrivedAt };
       const changed = this.#unchanged.remove(whole, this.#known.ids, isNewest);
       catalogueEntries.push(...newEntries);
-      changedPages.push(...pages);
+      allPages.push(...pages);
       const catalogueGrew = newEntries.length > 0;
       accepted.push({ observedAt, kind, ...changed, arrivedAt, catalogueGrew });
     }
@@ -182,7 +185,7 @@ export class SourceReader {
       const isOwner = await lockSource(client, source.name, this.#fencingToken);
       if (!isOwner) throw new FencingLostError(`Another worker reads ${source.name} now.`);
       await insertCatalogueEntries(client, source.name, catalogueEntries);
-      await storeMarketPages(client, changedPages);
+      await storeMarketPages(client, allPages);
       const readings = await bus.readings.append(client, source.name, accepted, position);
       await markReadingsTaken(client, pushed);
       await enqueueCurrencyMismatch(client, [...wrongCurrency]);
@@ -192,7 +195,6 @@ export class SourceReader {
     });
     for (const id of ownCurrency) this.#otherCurrencyAtMs.delete(id);
     this.#position = position;
-    this.#pushed.markStored(pushed);
     this.#hasUnstored = false;
     this.#newestId = stored.at(-1)?.id ?? this.#newestId;
     return stored;
@@ -222,7 +224,7 @@ export class SourceReader {
     return reading.isStampedHere ?? this.#options.source.isStampedHere === true;
   }
 
-  /** @returns `newEntries` and `pages`: what is new in the reading's catalogue; nothing when the reading is rejected */
+  /** @returns `newEntries`: what is new in the reading's catalogue; with `pages` nothing when the reading is rejected */
   #validate(
     reading: Reading,
     arrivedAt: Date,
@@ -230,12 +232,16 @@ export class SourceReader {
     const { supplier = '', catalogue = [] } = reading;
     const newEntries = this.#known.add(catalogue, supplier);
     const currencies = this.#known.currenciesOf(supplier);
-    const pages = this.#pages.take(catalogue, (id) => currencies.has(id));
     const validated = validateReading(reading, currencies, arrivedAt, this.#isStampedHere(reading));
-    if (validated.accepted !== null) return { ...validated, newEntries, pages };
-    this.#known.remove(newEntries, supplier);
-    this.#pages.release(pages);
-    return { ...validated, newEntries: [], pages: [] };
+    if (validated.accepted === null) {
+      this.#known.remove(newEntries, supplier);
+      return { ...validated, newEntries: [], pages: [] };
+    }
+    const { metrics, source } = this.#options;
+    const { pages, rejected } = marketPagesOf(catalogue, source.pageOrigins);
+    for (const [reason, times] of rejected) metrics.marketPagesRejected.inc({ reason }, times);
+    const known = pages.filter(({ collectibleId }) => currencies.has(collectibleId));
+    return { ...validated, newEntries, pages: known };
   }
 
   /** Writes the source's status to the database if it has changed. */
@@ -270,7 +276,7 @@ export class SourceReader {
   /** Stops reading; the next reader reads again what was not stored. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    this.#queue.wakeProducers();
+    this.#queue.wakeSource();
     await this.#producing;
   }
 

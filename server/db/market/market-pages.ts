@@ -16,7 +16,7 @@ export async function listByMarketPage(
   return rows;
 }
 
-/** Of known collectibles; a page that is null is deleted. Writes only what differs. */
+/** Of known collectibles; a page that is null is deleted. Writes, and locks, only what differs: a crawl says all of them again. */
 export async function storeMarketPages(db: Database, pages: readonly MarketPage[]): Promise<void> {
   if (pages.length === 0) return;
   // A row can be updated once in a statement: what was said last holds.
@@ -27,9 +27,10 @@ export async function storeMarketPages(db: Database, pages: readonly MarketPage[
             gone as (delete from market_pages p using said s
                       where p.collectible_id = s.collectible_id and s.url is null)
        insert into market_pages (collectible_id, url)
-       select collectible_id, url from said where url is not null
-           on conflict (collectible_id) do update set url = excluded.url
-            where market_pages.url <> excluded.url`,
+       select collectible_id, url from said
+        where url is not null and not exists (
+              select from market_pages p where (p.collectible_id, p.url) = (said.collectible_id, said.url))
+           on conflict (collectible_id) do update set url = excluded.url`,
       [[...urls.keys()], [...urls.values()]],
     ),
   );

@@ -58,18 +58,15 @@ export interface WaitingReading {
   readonly arrivedAt: Date;
 }
 
-/** The first that is neither taken nor among these. */
-export async function findWaitingReading(
-  db: Database,
-  except: readonly number[],
-): Promise<WaitingReading | null> {
+/** Those not taken yet, the first ones. */
+export async function listWaitingReadings(db: Database, limit: number): Promise<WaitingReading[]> {
   const { rows } = await db.query<WaitingReading>(
     `select r.id, supplier, k.currency, r.body, r.arrived_at as "arrivedAt"
        from pushed_readings r join source_keys k using (supplier)
-      where r.taken_at is null and r.id <> all($1::bigint[]) order by r.id limit 1`,
-    [except],
+      where r.taken_at is null order by r.id limit $1`,
+    [limit],
   );
-  return rows[0] ?? null;
+  return rows;
 }
 
 /** In the transaction that stores them as readings. */

@@ -32,8 +32,6 @@ export interface Crawl extends MergedPages {
   readonly kind: 'crawl';
   /** Wall time at which it began. */
   readonly beganAtMs: number;
-  /** Every page was unchanged since the last crawl. */
-  readonly unchanged: boolean;
 }
 
 /** @throws only the signal's reason */
@@ -45,7 +43,6 @@ export async function crawl(source: CrawlSource, signal: AbortSignal): Promise<C
   const size = isNumbered ? paging.size : null;
   const pages: CrawledPage[] = [];
   const addresses = new Set<string>();
-  let unchanged = true;
   const fetchInto = async (at: PagePosition): Promise<Page | CrawlError> => {
     const fetched = await fetchAndRead(source, at, signal);
     if (fetched.kind === 'error') return fetched;
@@ -55,7 +52,6 @@ export async function crawl(source: CrawlSource, signal: AbortSignal): Promise<C
     if (!pages[at.index] && (addresses.has(address) || isSame(before, page)))
       return rejected('repeated');
     if (countPages(page.total, size) > maxPages) return rejected('too_large');
-    unchanged &&= fetched.kind === 'cached';
     addresses.add(address);
     pages[at.index] = { ...page, missing: missingOf(page, at.index, size) };
     return countMissing(pages) > tolerated(page.total ?? Number.POSITIVE_INFINITY)
@@ -91,7 +87,7 @@ export async function crawl(source: CrawlSource, signal: AbortSignal): Promise<C
     );
   const merged = mergePages(pages, sizeOf(paging) ?? pages[0]?.rows ?? 1);
   if (merged === null) return rejected('repeated');
-  return { kind: 'crawl', beganAtMs, unchanged: unchanged && merged.isConsistent, ...merged };
+  return { kind: 'crawl', beganAtMs, ...merged };
 }
 
 const countPages = (total: number | null, size: number | null): number =>
@@ -128,7 +124,7 @@ const outdated = (pages: readonly Page[], total: number | null): number[] =>
   [...pages.keys()].filter((index) => pages[index]?.total !== total);
 
 type FetchedPage =
-  | { readonly kind: 'fetched' | 'cached'; readonly page: Page; readonly address: string }
+  | { readonly kind: 'page'; readonly page: Page; readonly address: string }
   | CrawlError;
 
 async function fetchAndRead(
@@ -143,13 +139,13 @@ async function fetchAndRead(
   const answer = await fetch(asked, cached?.etag ?? null, signal);
   if (answer.kind === 'error') return answer;
   if (answer.kind === 'unchanged')
-    return cached === null ? rejected('status') : { kind: 'cached', page: cached.page, address };
+    return cached === null ? rejected('status') : { kind: 'page', page: cached.page, address };
   const page = await read(answer.body);
   signal.throwIfAborted();
   if ('fault' in page) return rejected(page.fault, page.detail);
   if (answer.etag === null) pages.delete(address);
   else pages.set(address, { etag: answer.etag, page });
-  return { kind: 'fetched', page, address };
+  return { kind: 'page', page, address };
 }
 
 const rejected = (reason: CrawlError['reason'], detail?: string): CrawlError => ({

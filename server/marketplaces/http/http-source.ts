@@ -118,24 +118,15 @@ export class HttpSource {
 
   async *readings(signal: AbortSignal): AsyncGenerator<Reading> {
     const session = this.#open();
-    // An “unchanged” reading needs a full one before it: the consumer may have lost earlier ones.
-    let isBaselineSent = false;
     try {
       for (let waitMs = 0; ; ) {
         await this.#options.wait(waitMs, signal);
         const beganMs = this.#clock.monotonicMs();
         const found = await this.#crawl(session, signal);
         waitMs = 0;
-        if (found.kind === 'error') {
-          // A rejected crawl may have cached pages that were in no reading.
-          isBaselineSent = false;
-          continue;
-        }
-        const reading =
-          found.unchanged && isBaselineSent ? this.#unchanged(found) : this.#readingOf(found);
-        // An inconsistent crawl and one that is doubted left absences open.
-        isBaselineSent = found.isConsistent && this.#doubted.size === 0;
-        this.#isComplete = isBaselineSent && found.unreadable === 0;
+        if (found.kind === 'error') continue;
+        const reading = this.#readingOf(found);
+        this.#isComplete = reading.kind === 'complete';
         if (this.#isComplete) this.#completeCrawls += 1;
         yield reading;
         waitMs = Math.max(0, this.everyMs - (this.#clock.monotonicMs() - beganMs));
@@ -163,7 +154,7 @@ export class HttpSource {
     const isComplete = isWhole && doubted.size === 0;
     const { currency } = this.#mapping;
     return {
-      observedAt: observedAtOf(found),
+      observedAt: new Date(found.beganAtMs).toISOString(),
       kind: isComplete ? 'complete' : 'changes',
       supplier: this.supplier,
       ticks: [
@@ -174,16 +165,6 @@ export class HttpSource {
       rejections: Array.from({ length: found.unreadable }, () => 'row' as const),
       doubted: doubted.size,
       catalogue: this.#entriesOf(found),
-    };
-  }
-
-  /** A reading without ticks: nothing has changed, but the source is alive. */
-  #unchanged(found: Crawl): Reading {
-    return {
-      observedAt: observedAtOf(found),
-      kind: 'changes',
-      supplier: this.supplier,
-      ticks: [],
     };
   }
 
@@ -288,8 +269,6 @@ export const fetchOver =
       maxBytes: maxPageBytes,
       signal,
     });
-
-const observedAtOf = ({ beganAtMs }: Crawl) => new Date(beganAtMs).toISOString();
 
 const count = (counts: Map<string, number>, reason: string, times: number) =>
   counts.set(reason, (counts.get(reason) ?? 0) + times);
