@@ -2,9 +2,9 @@
  * The database's clock, for every instant that processes compare: arrivals, due times, expiries. A process keeps its distance
  * from its own monotonic clock, so that a wrong or stepping wall clock changes nothing.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 import { settleWithin } from '../base/worker-loop/settle-within.ts';
+import { type Loop, startLoop } from '../base/worker-loop/start-loop.ts';
 import type { Database } from './pool.ts';
 
 /** A process whose own wall clock differs by more says so. */
@@ -58,7 +58,7 @@ export async function followDatabaseClock(options: {
   readonly clock: DatabaseClock;
   readonly registry: Registry;
   readonly log: { warn(details: object, message: string): void };
-}): Promise<{ close(): Promise<void> }> {
+}): Promise<Loop> {
   const { pool, clock, registry, log } = options;
   new Gauge({
     name: 'vigia_clock_offset_seconds',
@@ -82,20 +82,8 @@ export async function followDatabaseClock(options: {
     );
   };
   // Without a database nothing else works either; the last distance holds meanwhile.
-  const tryMeasure = () => measure().catch(() => {});
-  await tryMeasure();
-  const stop = new AbortController();
-  const run = async () => {
-    while (!stop.signal.aborted) {
-      await delay(measureEveryMs, undefined, { signal: stop.signal }).catch(() => {});
-      if (!stop.signal.aborted) await tryMeasure();
-    }
-  };
-  const running = run();
-  return {
-    async close() {
-      stop.abort();
-      await settleWithin(running, stopTimeoutMs);
-    },
-  };
+  await measure().catch(() => {});
+  const step = () => measure().then(() => measureEveryMs);
+  const loop = startLoop(step, { retryMs: measureEveryMs, onFailure() {} });
+  return { close: () => settleWithin(loop.close(), stopTimeoutMs) };
 }

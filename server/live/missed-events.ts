@@ -3,7 +3,7 @@
  * reading is announced last with its shards; a shard whose stored position was ahead of that for a whole interval has
  * changes that did not arrive. Alerts: the newest ones of the users here are read again; the hub drops those it has sent.
  */
-import { repeatUntilAborted } from '../base/worker-loop/repeat-until-aborted.ts';
+import { type Loop, startLoop } from '../base/worker-loop/start-loop.ts';
 import { findNewestAlertId, listAlertIdsAfter } from '../db/alerts/alerts.ts';
 import {
   listFloorsChangedAfter,
@@ -26,8 +26,7 @@ export class MissedEvents {
   #stored = new Map<string, number>();
   /** Newest alert ids, oldest first: the first is `alertOverlapMs` old once there are enough. */
   #alertIds: { readonly atMs: number; readonly id: number }[] = [];
-  readonly #stop = new AbortController();
-  #polling: Promise<void> = Promise.resolve();
+  #loop: Loop | null = null;
 
   constructor(db: Database, hub: Pick<LiveHub, 'sendMissed' | 'alertUids'>) {
     this.#db = db;
@@ -37,13 +36,11 @@ export class MissedEvents {
   /** @param onFailure the next poll reads what this one could not */
   start(onFailure: (error: unknown) => void): void {
     const poll = () => this.poll().then(() => pollEveryMs);
-    const { signal } = this.#stop;
-    this.#polling = repeatUntilAborted(poll, { signal, retryMs: pollEveryMs, onFailure });
+    this.#loop = startLoop(poll, { retryMs: pollEveryMs, onFailure });
   }
 
   async close(): Promise<void> {
-    this.#stop.abort();
-    await this.#polling;
+    await this.#loop?.close();
   }
 
   onApplied(source: string, readingId: number, shards: readonly number[]): void {

@@ -1,5 +1,5 @@
 /** Background loops of billing: queued Stripe calls, expiry, reconciliation, event backfill and cleanup. */
-import { repeatUntilAborted } from '../base/worker-loop/repeat-until-aborted.ts';
+import { type Loop, startLoop } from '../base/worker-loop/start-loop.ts';
 import { backfillMissedEvents } from '../billing/backfill-events.ts';
 import type { BillingContext } from '../billing/billing-context.ts';
 import { expireSubscriptions } from '../billing/expire-subscriptions.ts';
@@ -20,17 +20,15 @@ const fullBatchPauseMs = 1_000;
 const cleanUpEveryMs = 3_600_000;
 
 /** Starts the loops; returns `close()`. A crash loses nothing: work is marked done in the commit of its effect. */
-export function startBillingWorker(billing: BillingContext): { close(): Promise<void> } {
-  const stop = new AbortController();
+export function startBillingWorker(billing: BillingContext): Loop {
   const repeat = (step: () => Promise<number>) =>
-    repeatUntilAborted(step, {
-      signal: stop.signal,
+    startLoop(step, {
       retryMs: pollMs,
       onFailure: (error) =>
         billing.log.warn({ fault: describeStripeError(error) }, 'a billing loop failed and waits'),
     });
   // Separate loops, so that jobs and expirations do not wait for a night of reconciliation.
-  const done = Promise.all([
+  const loops = [
     repeat(async () => {
       await runBillingJobs(billing);
       return pollMs;
@@ -51,11 +49,10 @@ export function startBillingWorker(billing: BillingContext): { close(): Promise<
       await deleteExpiredArchivedInvoices(billing.pool, billing.clock());
       return cleanUpEveryMs;
     }),
-  ]);
+  ];
   return {
     async close() {
-      stop.abort();
-      await done;
+      await Promise.all(loops.map((loop) => loop.close()));
     },
   };
 }

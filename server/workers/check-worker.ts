@@ -1,7 +1,7 @@
 /** Background worker of periodic checks: runs those that are due (run-checks.ts). */
 import { type CheckOptions, runDueChecks } from '../alerts/run-checks.ts';
 import { pauseUntilDueMs } from '../base/worker-loop/pause-until-due.ts';
-import { repeatUntilAborted } from '../base/worker-loop/repeat-until-aborted.ts';
+import { type Loop, startLoop } from '../base/worker-loop/start-loop.ts';
 import { WakeSignal } from '../base/worker-loop/wake-signal.ts';
 import { findNextDue } from '../db/alerts/pending-checks.ts';
 import { type ListenerMetrics, startListener } from '../db/pg-listener.ts';
@@ -17,9 +17,8 @@ export interface CheckWorkerOptions extends CheckOptions {
 }
 
 /** Starts the worker; returns `close()`. Several processes may run one: a check is claimed with `skip locked`. */
-export function startCheckWorker(options: CheckWorkerOptions): { close(): Promise<void> } {
+export function startCheckWorker(options: CheckWorkerOptions): Loop {
   const { pool, config, log } = options;
-  const stop = new AbortController();
   const wakeSignal = new WakeSignal();
   const wake = () => wakeSignal.notify();
   const listener = startListener({
@@ -31,31 +30,29 @@ export function startCheckWorker(options: CheckWorkerOptions): { close(): Promis
     onFailure: (error) =>
       log.warn({ err: error }, 'LISTEN vigia_checks failed: checks are polled meanwhile'),
   });
-  const runUntilNone = async () => {
-    while (!stop.signal.aborted && (await runDueChecks(options)) > 0) {}
-  };
-  const runDue = async () => {
+  const runDue = async (stop: AbortSignal) => {
+    const runUntilNone = async () => {
+      while (!stop.aborted && (await runDueChecks(options)) > 0) {}
+    };
     // Where one batch is due, many often are: the rest is worked off in parallel.
     if ((await runDueChecks(options)) === 0) return;
     const rounds = await Promise.allSettled(Array.from({ length: parallelBatches }, runUntilNone));
     const failed = rounds.find((round) => round.status === 'rejected');
     if (failed) throw failed.reason;
   };
-  const step = async () => {
-    await runDue();
+  const step = async (stop: AbortSignal) => {
+    await runDue(stop);
     const { at, now } = await findNextDue(pool);
     return pauseUntilDueMs(at, options.clock?.() ?? now, pollEveryMs);
   };
-  const running = repeatUntilAborted(step, {
-    signal: stop.signal,
+  const loop = startLoop(step, {
     wake: wakeSignal,
     retryMs: afterFailureMs,
     onFailure: (error) => log.warn({ err: error }, 'checks wait for the database'),
   });
   return {
     async close() {
-      stop.abort();
-      await running;
+      await loop.close();
       await listener.close();
     },
   };

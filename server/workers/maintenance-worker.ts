@@ -4,7 +4,7 @@ import {
   type FinishOptions,
   finishErasures,
 } from '../accounts/finish-erasures.ts';
-import { repeatUntilAborted } from '../base/worker-loop/repeat-until-aborted.ts';
+import { type Loop, startLoop } from '../base/worker-loop/start-loop.ts';
 import { databaseNow } from '../db/database-clock.ts';
 import { rollUpPrices } from '../db/market/price-rollups.ts';
 import { countReachPage } from '../db/market/reach-counts.ts';
@@ -15,38 +15,28 @@ import { jobBatchSize } from '../db/run-due-jobs.ts';
 const pollMs = 1_000;
 const hourMs = 3_600_000;
 
-/** Starts the worker; returns `close()`. */
-export function startMaintenanceWorker(options: FinishOptions): { close(): Promise<void> } {
+export function startMaintenanceWorker(options: FinishOptions): Loop {
   const { pool, log } = options;
-  const stop = new AbortController();
   let nextHourlyAtMs = 0;
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message);
-  const runHourly = async () => {
+  const runHourly = async (stop: AbortSignal) => {
     await databaseNow(pool)
       .then((now) => eraseExpiredAccounts(options, now))
       .catch(warn('erasing accounts past their retention failed'));
-    await deleteExpiredRows(pool, stop.signal).catch(
-      warn('deleting rows past their retention failed'),
-    );
-    await rollUpHistory(pool, stop.signal).catch(warn('rolling up the price history failed'));
+    await deleteExpiredRows(pool, stop).catch(warn('deleting rows past their retention failed'));
+    await rollUpHistory(pool, stop).catch(warn('rolling up the price history failed'));
   };
-  const done = repeatUntilAborted(
-    async () => {
+  return startLoop(
+    async (stop) => {
       if (Date.now() >= nextHourlyAtMs) {
         // Before the work: an account that cannot be erased must not starve the erasures that were asked for.
         nextHourlyAtMs = Date.now() + hourMs;
-        await runHourly();
+        await runHourly(stop);
       }
       return (await finishErasures(options)) === jobBatchSize ? 0 : pollMs;
     },
-    { signal: stop.signal, retryMs: pollMs, onFailure: warn('erasures wait for the database') },
+    { retryMs: pollMs, onFailure: warn('erasures wait for the database') },
   );
-  return {
-    async close() {
-      stop.abort();
-      await done;
-    },
-  };
 }
 
 /** Bodies of old mails, applied commands and deleted thresholds; ends between two pages once aborted. */

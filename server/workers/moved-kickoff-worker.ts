@@ -1,7 +1,7 @@
 /** Reopens thresholds that a kick-off closed, once the source has moved it into the future, or another currency, once that is over. */
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import { repeatUntilAborted } from '../base/worker-loop/repeat-until-aborted.ts';
+import { type Loop, startLoop } from '../base/worker-loop/start-loop.ts';
 import {
   listMatchesToReopen,
   listOwnersToReopen,
@@ -16,26 +16,17 @@ import { fitToPlan } from '../plans/fit-to-plan.ts';
 const pollMs = 2_000;
 const pageSize = 100;
 
-export function startMovedKickoffWorker({
+export const startMovedKickoffWorker = ({
   pool,
   log,
 }: {
   readonly pool: pg.Pool;
   readonly log: FastifyBaseLogger;
-}): { close(): Promise<void> } {
-  const stop = new AbortController();
-  const done = repeatUntilAborted(async () => ((await reopenThresholds(pool)) > 0 ? 0 : pollMs), {
-    signal: stop.signal,
+}): Loop =>
+  startLoop(async () => ((await reopenThresholds(pool)) > 0 ? 0 : pollMs), {
     retryMs: pollMs,
     onFailure: (error) => log.warn({ err: error }, 'reopening thresholds failed'),
   });
-  return {
-    async close() {
-      stop.abort();
-      await done;
-    },
-  };
-}
 
 /** A page of each match. @returns of how many users */
 export async function reopenThresholds(pool: pg.Pool): Promise<number> {

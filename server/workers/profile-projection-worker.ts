@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Metrics } from '../base/metrics.ts';
-import { repeatUntilAborted } from '../base/worker-loop/repeat-until-aborted.ts';
+import { type Loop, startLoop } from '../base/worker-loop/start-loop.ts';
 import { retryDelaySeconds } from '../db/job-queue.ts';
 import { jobBatchSize, runDueJobs } from '../db/run-due-jobs.ts';
 import {
@@ -26,30 +26,19 @@ export interface ProjectionWorkerOptions {
 
 const pollMs = 1_000;
 
-/** Starts the worker; returns `close()`. A job survives a crash: it ends once the document is written. */
-export function startProjectionWorker(options: ProjectionWorkerOptions): {
-  close(): Promise<void>;
-} {
-  const stop = new AbortController();
-  const done = repeatUntilAborted(
+/** A job survives a crash: it ends once the document is written. */
+export const startProjectionWorker = (options: ProjectionWorkerOptions): Loop =>
+  startLoop(
     async () => {
       if ((await runProjections(options)) === jobBatchSize) return 0;
       // Only when nothing else is due.
       return (await reconcile(options)) > 0 ? 0 : pollMs;
     },
     {
-      signal: stop.signal,
       retryMs: pollMs,
       onFailure: (error) => options.log.warn({ err: error }, 'projections wait for the database'),
     },
   );
-  return {
-    async close() {
-      stop.abort();
-      await done;
-    },
-  };
-}
 
 /** A failure is logged and waits for the next time: the projections behind it go on. */
 const reconcile = ({ pool, log }: ProjectionWorkerOptions): Promise<number> =>

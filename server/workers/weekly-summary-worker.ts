@@ -5,7 +5,7 @@ import {
   WeekRanges,
 } from '../alerts/enqueue-weekly-summaries.ts';
 import { pauseUntilDueMs } from '../base/worker-loop/pause-until-due.ts';
-import { repeatUntilAborted } from '../base/worker-loop/repeat-until-aborted.ts';
+import { type Loop, startLoop } from '../base/worker-loop/start-loop.ts';
 import { findNextSummaryDue } from '../db/alerts/weekly-summaries.ts';
 
 /** Summaries just chosen are noticed by then; they are due at whole quarters of an hour. */
@@ -15,29 +15,16 @@ const afterFailureMs = 5_000;
 const pageSize = 10;
 
 /** Starts the worker; returns `close()`. Several processes may run one. */
-export function startWeeklySummaryWorker(options: WeeklySummaryOptions): {
-  close(): Promise<void>;
-} {
+export function startWeeklySummaryWorker(options: WeeklySummaryOptions): Loop {
   const { pool, log, clock } = options;
-  const stop = new AbortController();
-  const runDue = async () => {
+  const step = async (stop: AbortSignal) => {
     const ranges = new WeekRanges();
-    while (!stop.signal.aborted && (await enqueueWeeklySummaries(options, ranges, pageSize)) > 0) {}
-  };
-  const step = async () => {
-    await runDue();
+    while (!stop.aborted && (await enqueueWeeklySummaries(options, ranges, pageSize)) > 0) {}
     const { at, now } = await findNextSummaryDue(pool);
     return pauseUntilDueMs(at, clock?.() ?? now, pollEveryMs);
   };
-  const running = repeatUntilAborted(step, {
-    signal: stop.signal,
+  return startLoop(step, {
     retryMs: afterFailureMs,
     onFailure: (error) => log.warn({ err: error }, 'weekly summaries wait for the database'),
   });
-  return {
-    async close() {
-      stop.abort();
-      await running;
-    },
-  };
 }
