@@ -131,26 +131,15 @@ export interface Marketplace {
   readings(signal: AbortSignal): AsyncIterable<Reading>;
   /** Seed history, stored with the catalogue on the very first start; absent = none. */
   seedHistory?(now: Date): SeedHistory;
-  /** Status of a source that is polled, for metrics and health; absent = not polled. */
+  /** Status of a source that is crawled, for metrics and health; absent = not crawled. */
   report?(): SourceReport;
 }
 
 export interface SourceReport {
   /** `open`: after repeated failures no request is made for a while; `half_open`: due for one attempt. */
   readonly circuit: 'closed' | 'open' | 'half_open';
-  readonly crawls: number;
-  /** Of these, whole: what they lack is not on sale. */
-  readonly completeCrawls: number;
-  /** Whether the last one that was read is one of these; null before the first. */
+  /** Whether the last crawl that was read was whole: what it lacks is not on sale; null before the first. */
   readonly isComplete: boolean | null;
-  /** Of these, read while the market changed: absences are missing. */
-  readonly partialCrawls: number;
-  /** Of these, too much was missing at once to be believed before the next agreed. */
-  readonly doubtedCrawls: number;
-  /** Whole readings rejected, by reason. */
-  readonly rejectedCrawls: ReadonlyMap<string, number>;
-  /** Listings that could not be mapped to the catalogue, by reason. */
-  readonly rejectedListings: ReadonlyMap<string, number>;
 }
 
 /** A source that can resume from the position stored in the database. */

@@ -4,7 +4,7 @@ import { DatabaseClock } from '../db/database-clock.ts';
 import { registerSource } from '../db/market/register-source.ts';
 import { createMarketplace } from '../marketplaces/create-marketplace.ts';
 import { PlaybackController } from '../marketplaces/playback.ts';
-import { registerSourceMetrics } from '../marketplaces/source-metrics.ts';
+import { registerCircuit } from '../marketplaces/source-metrics.ts';
 import type {
   FollowedMarket,
   FollowOptions,
@@ -23,16 +23,20 @@ export async function startMarket(options: MarketOptions): Promise<MarketService
   const playback = new PlaybackController({ playing: !market.paused, speed: market.speed });
   const { clock = new DatabaseClock() } = options;
   await clock.measure(options.pool);
-  const source = await createMarketplace(market, playback, clock.now, (why) =>
-    options.log.warn({ why }, 'a crawl was rejected'),
-  );
-  registerSourceMetrics(options.metrics.registry, source);
+  const { registry } = options.metrics;
+  const source = await createMarketplace(market, {
+    playback,
+    now: clock.now,
+    registry,
+    warn: (why) => options.log.warn({ why }, 'a crawl was rejected'),
+  });
+  registerCircuit(registry, source);
   const stop = new AbortController();
   await registerSource(options.pool, source, stop.signal, (reason, times) =>
     options.metrics.marketPagesRejected.inc({ reason }, times),
   );
   const poller = new MarketStatusPoller(options.pool, clock);
-  registerShardCount(options.metrics.registry, poller);
+  registerShardCount(registry, poller);
   await poller.poll();
   const running = new MarketSupervisor({ ...options, clock, playback, source, stop, poller });
   await running.start();

@@ -1,5 +1,5 @@
 /** Factory: configuration to marketplace adapter. */
-
+import type { Registry } from 'prom-client';
 import { noPages, type PageSettings } from '../market-model/market-page.ts';
 import type { ResumableMarketplace } from '../market-model/marketplace.ts';
 import { createDemo } from './demo.ts';
@@ -10,6 +10,7 @@ import type { PlaybackController } from './playback.ts';
 import { createPush } from './push.ts';
 import { openReplay } from './replay.ts';
 import { InvalidMarketFileError } from './replay-file.ts';
+import { createCrawlMetrics } from './source-metrics.ts';
 
 export interface HttpSettings {
   /** Of the mapping file. */
@@ -30,14 +31,19 @@ export interface MarketplaceOptions {
   readonly pages?: PageSettings | undefined;
 }
 
-/** @param now the database's clock, for readings stamped here
- * @param warn of crawls that are rejected
- * @throws InvalidMarketFileError or UnreachableMarketError, each with one Spanish sentence for the operator */
+export interface MarketplaceContext {
+  readonly playback: PlaybackController;
+  /** The database's clock, for readings stamped here. */
+  readonly now: () => Date;
+  readonly registry: Registry;
+  /** Of crawls that are rejected. */
+  readonly warn: (sentence: string) => void;
+}
+
+/** @throws InvalidMarketFileError or UnreachableMarketError, each with one Spanish sentence for the operator */
 export async function createMarketplace(
   choice: MarketplaceOptions,
-  playback: PlaybackController,
-  now: () => Date = () => new Date(),
-  warn?: (sentence: string) => void,
+  { playback, now, registry, warn }: MarketplaceContext,
 ): Promise<ResumableMarketplace> {
   const pages = choice.pages ?? noPages;
   if (choice.adapter === 'demo') {
@@ -51,7 +57,8 @@ export async function createMarketplace(
       rules,
       pages,
       wait: realTimeWait(playback),
-      ...(warn && { warn }),
+      warn,
+      metrics: createCrawlMetrics(registry),
       clock: { ...systemClock, wallMs: () => now().getTime() },
     });
   }

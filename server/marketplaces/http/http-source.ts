@@ -8,6 +8,7 @@ import type {
   SourceReport,
 } from '../../market-model/marketplace.ts';
 import { type AddressRules, guardedLookup } from '../../outgoing/ssrf-guard.ts';
+import type { CrawlMetrics } from '../source-metrics.ts';
 import { believeAbsences } from './believe-absences.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -15,11 +16,12 @@ import { type CachedPage, type Crawl, crawl, type FetchPage } from './crawl.ts';
 import { type CrawlError, describeCrawlError } from './crawl-error.ts';
 import { fetchPage } from './fetch-page.ts';
 import { IsolatedReader } from './isolated-reader.ts';
-import { buildCatalogue } from './listing.ts';
+import { type BuiltCatalogue, buildCatalogue } from './listing.ts';
 import { addressViolation, type MappedSource, type MappingRules } from './mapping.ts';
 
 export interface HttpOptions {
   readonly rules: Omit<MappingRules, 'secrets'>;
+  readonly metrics: CrawlMetrics;
   readonly pages?: PageSettings;
   /** Waits between crawls; playback control can pause and step it. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -45,13 +47,7 @@ export class HttpSource {
   readonly #clock: Clock;
   readonly #cachedPages = new Map<string, CachedPage>();
   readonly #circuit: CircuitBreaker;
-  readonly #rejectedCrawls = new Map<string, number>();
-  readonly #rejectedListings = new Map<string, number>();
-  #crawls = 0;
-  #completeCrawls = 0;
   #isComplete: boolean | null = null;
-  #partialCrawls = 0;
-  #doubtedCrawls = 0;
   /** Codes with a price in the readings so far. */
   #listed = new Set<string>();
   /** Of these, missing in bulk from the last crawl, and believed when the next agrees. */
@@ -90,22 +86,16 @@ export class HttpSource {
   report(): SourceReport {
     return {
       circuit: this.#circuit.state(this.#clock.monotonicMs()),
-      crawls: this.#crawls,
-      completeCrawls: this.#completeCrawls,
       isComplete: this.#isComplete,
-      partialCrawls: this.#partialCrawls,
-      doubtedCrawls: this.#doubtedCrawls,
-      rejectedCrawls: this.#rejectedCrawls,
-      rejectedListings: this.#rejectedListings,
     };
   }
 
   async *catalogue(signal: AbortSignal): AsyncGenerator<CatalogueEntry> {
     const session = this.#open();
     try {
-      const entries = this.#entriesOf(await this.#crawlAtStart(session, signal));
+      const { entries, rejected } = this.#catalogueOf(await this.#crawlAtStart(session, signal));
       if (entries.length === 0) {
-        const reasons = [...this.#rejectedListings.keys()].join(', ');
+        const reasons = [...rejected.keys()].join(', ');
         throw new UnreachableMarketError(
           `Ningún anuncio de ${this.#host} tiene partido y categoría (${reasons}): prueba el archivo con «vigia market try».`,
         );
@@ -127,7 +117,7 @@ export class HttpSource {
         if (found.kind === 'error') continue;
         const reading = this.#readingOf(found);
         this.#isComplete = reading.kind === 'complete';
-        if (this.#isComplete) this.#completeCrawls += 1;
+        if (this.#isComplete) this.#options.metrics.complete.inc();
         yield reading;
         waitMs = Math.max(0, this.everyMs - (this.#clock.monotonicMs() - beganMs));
       }
@@ -148,7 +138,7 @@ export class HttpSource {
       doubtedBefore: this.#doubted,
     });
     this.#doubted = doubted;
-    if (doubted.size > 0) this.#doubtedCrawls += 1;
+    if (doubted.size > 0) this.#options.metrics.doubted.inc();
     for (const code of seen) this.#listed.add(code);
     for (const code of gone) this.#listed.delete(code);
     const isComplete = isWhole && doubted.size === 0;
@@ -164,17 +154,17 @@ export class HttpSource {
       ],
       rejections: Array.from({ length: found.unreadable }, () => 'row' as const),
       doubted: doubted.size,
-      catalogue: this.#entriesOf(found),
+      catalogue: this.#catalogueOf(found).entries,
     };
   }
 
-  /** Catalogue entries of a crawl; listings without a place in it are counted. */
-  #entriesOf({ listings }: Crawl): readonly CatalogueEntry[] {
-    const { supplier } = this;
+  /** Listings without a place in it are counted. */
+  #catalogueOf({ listings }: Crawl): BuiltCatalogue {
     const { currency } = this.#mapping;
-    const { entries, rejected } = buildCatalogue(listings, { currency, supplier });
-    for (const [reason, times] of rejected) count(this.#rejectedListings, reason, times);
-    return withTemplatePages(entries, this.#options.pages ?? noPages);
+    const built = buildCatalogue(listings, { currency, supplier: this.supplier });
+    const { metrics, pages = noPages } = this.#options;
+    for (const [reason, times] of built.rejected) metrics.listingsRejected.inc({ reason }, times);
+    return { ...built, entries: withTemplatePages(built.entries, pages) };
   }
 
   async #crawlAtStart(session: Session, signal: AbortSignal): Promise<Crawl> {
@@ -204,15 +194,16 @@ export class HttpSource {
       },
       signal,
     ).finally(() => signal.removeEventListener('abort', close));
-    this.#crawls += 1;
+    const { metrics } = this.#options;
+    metrics.crawls.inc();
     if (found.kind === 'error') {
-      count(this.#rejectedCrawls, found.reason, 1);
+      metrics.rejected.inc({ reason: found.reason });
       this.#isComplete = false;
       this.#circuit.failed(this.#clock.monotonicMs(), found.retryAfterMs);
       this.#options.warn?.(describeCrawlError(this.#host, found));
     } else {
       this.#circuit.succeeded();
-      if (!found.isConsistent) this.#partialCrawls += 1;
+      if (!found.isConsistent) metrics.partial.inc();
     }
     return found;
   }
@@ -269,6 +260,3 @@ export const fetchOver =
       maxBytes: maxPageBytes,
       signal,
     });
-
-const count = (counts: Map<string, number>, reason: string, times: number) =>
-  counts.set(reason, (counts.get(reason) ?? 0) + times);

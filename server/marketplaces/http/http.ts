@@ -61,25 +61,11 @@ async function* mergeReadings(
 const worstFirst = ['open', 'half_open', 'closed'] as const satisfies SourceReport['circuit'][];
 
 function mergeReports(reports: readonly SourceReport[]): SourceReport {
-  const sum = (countOf: (report: SourceReport) => number) =>
-    reports.reduce((total, report) => total + countOf(report), 0);
-  const sums = (of: 'rejectedCrawls' | 'rejectedListings') => {
-    const all = new Map<string, number>();
-    for (const report of reports)
-      for (const [reason, times] of report[of]) all.set(reason, (all.get(reason) ?? 0) + times);
-    return all;
-  };
   const known = reports.flatMap(({ isComplete }) => isComplete ?? []);
   return {
     circuit:
       worstFirst.find((state) => reports.some(({ circuit }) => circuit === state)) ?? 'closed',
-    crawls: sum(({ crawls }) => crawls),
-    completeCrawls: sum(({ completeCrawls }) => completeCrawls),
     // One source that cannot be read whole is what an operator must see.
     isComplete: known.length === 0 ? null : known.every(Boolean),
-    partialCrawls: sum(({ partialCrawls }) => partialCrawls),
-    doubtedCrawls: sum(({ doubtedCrawls }) => doubtedCrawls),
-    rejectedCrawls: sums('rejectedCrawls'),
-    rejectedListings: sums('rejectedListings'),
   };
 }

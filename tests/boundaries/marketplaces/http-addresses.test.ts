@@ -1,13 +1,24 @@
 /** SSRF guard of MARKET=http: connects only to allowed https hosts on public or explicitly allowed addresses. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CrawlMetrics } from '#server/marketplaces/source-metrics.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { type HttpTestOptions, nextReading, openHttp, pricesOf, rulesFor } from './http.harness.ts';
+import {
+  type HttpTestOptions,
+  newMetrics,
+  nextReading,
+  openHttp,
+  pricesOf,
+  rejectedCrawls,
+  rulesFor,
+} from './http.harness.ts';
 import { ListingServer } from './listing-server.ts';
 import { ManualClock } from './manual-clock.ts';
 
 let server: ListingServer;
 let clock: ManualClock;
+let metrics: CrawlMetrics;
 beforeEach(async () => {
+  metrics = newMetrics();
   server = await ListingServer.start();
   clock = new ManualClock();
 });
@@ -22,6 +33,7 @@ interface Settings {
 const open = ({ url, ...rules }: Settings, addresses?: readonly string[]) =>
   openHttp(server, clock, {
     url,
+    metrics,
     rules: { ...rulesFor(''), ...rules },
     ...(addresses && {
       resolve: async () =>
@@ -52,7 +64,7 @@ describe('host names, checked by the address they resolve to', () => {
     await expect(
       source.catalogue(new AbortController().signal)[Symbol.asyncIterator]().next(),
     ).rejects.toThrow(/\(address\)/);
-    expect(source.report?.().rejectedCrawls).toEqual(new Map([['address', 5]]));
+    expect(await rejectedCrawls(metrics)).toEqual({ address: 5 });
     expect(server.requests).toEqual([]);
   };
 
@@ -84,7 +96,9 @@ describe('host names, checked by the address they resolve to', () => {
     // The server closes the connection, so the next crawl must reconnect; then the name moves back.
     server.answers.push((_request, response) => void response.destroy());
     const next = nextReading(readings);
-    await waitFor(() => expect(source.report?.().rejectedCrawls.get('address')).toBeGreaterThan(0));
+    await waitFor(async () =>
+      expect((await rejectedCrawls(metrics)).address).toBeGreaterThan(0),
+    );
     addresses[0] = '127.0.0.1';
     await next;
     await readings.return?.();

@@ -1,5 +1,6 @@
 /** Test harness of MARKET=http: the example of a listings search, with a local server and a manual clock. */
 import { fileURLToPath } from 'node:url';
+import { Registry } from 'prom-client';
 import type { Reading } from '#server/market-model/marketplace.ts';
 import { createHttp } from '#server/marketplaces/http/http.ts';
 import type { HttpOptions } from '#server/marketplaces/http/http-source.ts';
@@ -8,6 +9,7 @@ import {
   type MappedSource,
   type MappingRules,
 } from '#server/marketplaces/http/mapping.ts';
+import { type CrawlMetrics, createCrawlMetrics } from '#server/marketplaces/source-metrics.ts';
 import type { ListingServer } from './listing-server.ts';
 import type { ManualClock } from './manual-clock.ts';
 
@@ -50,6 +52,7 @@ export function openHttp(
     wait: (ms, signal) => clock.sleep(ms, signal),
     clock,
     random: () => 1,
+    metrics: newMetrics(),
     ...options,
   });
 }
@@ -63,3 +66,11 @@ export async function nextReading(readings: AsyncIterator<Reading>): Promise<Rea
 
 export const pricesOf = (reading: Reading) =>
   Object.fromEntries(reading.ticks.map((tick) => [tick.collectibleId, tick.floorCents]));
+
+export const newMetrics = () => createCrawlMetrics(new Registry());
+
+/** By reason. */
+export async function rejectedCrawls({ rejected }: CrawlMetrics): Promise<Record<string, number>> {
+  const { values } = await rejected.get();
+  return Object.fromEntries(values.map(({ labels, value }) => [String(labels.reason), value]));
+}
