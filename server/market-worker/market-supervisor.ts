@@ -38,8 +38,6 @@ export class MarketSupervisor implements MarketService {
   #commits = 0;
   /** Monotonic: a jump of the wall clock is not a standstill. */
   #progressAtMs = performance.now();
-  #idle = false;
-  #ended = false;
   /** null while another worker reads the source; undefined before we know. */
   #reader: SourceReader | null | undefined;
   readonly #joined = Promise.withResolvers<void>();
@@ -92,36 +90,42 @@ export class MarketSupervisor implements MarketService {
 
   async #execute(command: MarketCommand): Promise<void> {
     const { pool, source, poller } = this.#options;
-    if (command.action === 'step') {
-      if (this.#reader) await this.#step();
-      return;
-    }
     const { action } = command;
-    const change = action === 'speed' ? { speed: command.factor } : { playing: action === 'play' };
-    await updatePlayback(pool, source.name, change);
-    await poller.poll();
-    if (action === 'pause' && this.#reader) await this.#waitFor(() => this.#isSettled());
+    if (action !== 'step') {
+      const playing = action === 'play';
+      const change = action === 'speed' ? { speed: command.factor } : { playing };
+      await updatePlayback(pool, source.name, change);
+      await poller.poll();
+    }
+    if (!this.#reader) return;
+    if (action === 'pause') await this.#waitFor(() => this.#isSettled());
+    if (action === 'step') await this.#step();
     await this.#reader?.saveStatus();
   }
 
   /** Lets one reading through and waits until all shards applied it; rejected readings do not count. */
   async #step(): Promise<void> {
     const { playback, poller } = this.#options;
+    const { playing } = playback.settings;
     // Pending readings are finished first, so that a step is exactly one reading.
-    if (playback.settings.playing) playback.step();
+    if (playing) playback.step();
     else await this.#waitFor(() => this.#isSettled());
     const before = (await poller.poll()).readingsApplied;
     await this.#waitFor(async () => {
-      if (this.#ended || (await poller.poll()).readingsApplied > before) return true;
-      if (await this.#isSettled()) playback.step();
+      // First: one that was applied since would look like none.
+      const isSettled = await this.#isSettled();
+      const isApplied = (await poller.poll()).readingsApplied > before;
+      if (isApplied || this.#reader?.ended) return playing || isSettled;
+      if (isSettled) playback.step();
       return false;
     });
   }
 
-  /** No reading is in progress in any worker, and the source is paused or has ended. */
+  /** No reading is in progress in any worker, and the source, which is read here, is paused or has ended. */
   async #isSettled(): Promise<boolean> {
     const { playback, poller } = this.#options;
-    const isSettledHere = () => this.#idle && (this.#ended || playback.isPaused);
+    const isSettledHere = () =>
+      this.#reader?.hasStoredAll === true && (this.#reader.ended || playback.isPaused);
     return isSettledHere() && (await poller.poll()).caughtUp && isSettledHere();
   }
 
@@ -152,8 +156,6 @@ export class MarketSupervisor implements MarketService {
         const waitMs = backoffDelay(failures, restartMs);
         await delay(waitMs, undefined, { signal: stop.signal }).catch(() => {});
       }
-      this.#idle = false;
-      this.#ended = false;
       this.#reader = undefined;
     }
   }
@@ -168,13 +170,6 @@ export class MarketSupervisor implements MarketService {
       },
       onProgress: () => {
         this.#progressAtMs = performance.now();
-      },
-      onBusy: () => {
-        this.#idle = false;
-      },
-      onIdle: (ended) => {
-        this.#idle = true;
-        this.#ended = ended;
       },
       onReaderChange: (reader) => {
         this.#reader = reader;

@@ -37,9 +37,6 @@ export interface WorkerCallbacks {
   onApplied(reading: StoredReading): void;
   /** All its shards have applied everything acknowledged, or more of those it claimed are loaded. */
   onProgress(): void;
-  /** Nothing to do: `ended` once the source has no more and all of it is committed here. */
-  onIdle(ended: boolean): void;
-  onBusy(): void;
   /** null while another worker reads the source. */
   onReaderChange(reader: SourceReader | null): void;
 }
@@ -159,7 +156,6 @@ class Worker {
   async run(): Promise<void> {
     const { wakeSignal, callbacks, signal } = this.#options;
     while (!signal.aborted) {
-      callbacks.onBusy();
       await this.#poll();
       const unfinished = await this.#betweenReadings();
       if (await this.#applyNext()) continue;
@@ -167,7 +163,6 @@ class Worker {
       if (this.#shards.isComplete && !this.#isLogUnreadable) callbacks.onProgress();
       if (stored || unfinished === 'more') continue;
       await this.#pauseLongExpired();
-      if (!this.#shards.isLoading) callbacks.onIdle(this.#reader?.ended === true);
       await wakeSignal.wait(unfinished === 'locked' ? retryLockedMs : pollEveryMs);
     }
   }
@@ -324,10 +319,7 @@ class Worker {
         clock,
         metrics,
         membership: this.#membership,
-        onChange: () => {
-          callbacks.onBusy();
-          wakeSignal.notify();
-        },
+        onChange: () => wakeSignal.notify(),
       });
       await deleteDeadWorkers(pool);
     }

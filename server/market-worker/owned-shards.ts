@@ -82,11 +82,6 @@ export class OwnedShards {
     return this.#owned.reduce((sum, { state }) => sum + state.engine.thresholdCount, 0);
   }
 
-  /** Some shards are claimed and still being loaded. */
-  get isLoading(): boolean {
-    return this.#loading !== null;
-  }
-
   /** It owns its fair share, or all that other workers leave it, and has loaded it. */
   get isComplete(): boolean {
     return this.#hasFairShare && this.#loading === null;

@@ -56,9 +56,13 @@ export class ReadingQueue {
     return all;
   }
 
+  get isEmpty(): boolean {
+    return this.#queue.length === 0;
+  }
+
   /** The source has ended and the queue is empty. */
   get ended(): boolean {
-    return this.#ended && this.#queue.length === 0;
+    return this.#ended && this.isEmpty;
   }
 
   /** So that it sees the abort. */

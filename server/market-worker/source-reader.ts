@@ -129,6 +129,11 @@ export class SourceReader {
     return this.#queue.ended && !this.#hasUnstored;
   }
 
+  /** What has arrived is stored. */
+  get hasStoredAll(): boolean {
+    return this.#queue.isEmpty && !this.#hasUnstored;
+  }
+
   /** Id of the last reading stored. */
   get newestId(): number {
     return this.#newestId;

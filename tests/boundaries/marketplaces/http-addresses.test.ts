@@ -96,9 +96,7 @@ describe('host names, checked by the address they resolve to', () => {
     // The server closes the connection, so the next crawl must reconnect; then the name moves back.
     server.answers.push((_request, response) => void response.destroy());
     const next = nextReading(readings);
-    await waitFor(async () =>
-      expect((await rejectedCrawls(metrics)).address).toBeGreaterThan(0),
-    );
+    await waitFor(async () => expect((await rejectedCrawls(metrics)).address).toBeGreaterThan(0));
     addresses[0] = '127.0.0.1';
     await next;
     await readings.return?.();
