@@ -19,13 +19,15 @@ export interface Account {
   readonly validSince: number;
   /** Part of every refresh token; incremented by what ends every session. */
   readonly generation: number;
-  readonly resetCodes: readonly { readonly code: string; readonly expiresAtMs: number }[];
-  /** The address it asked for last; absent or null without one. */
-  readonly emailChange?: {
-    readonly code: string;
-    readonly newEmail: string;
-    readonly expiresAtMs: number;
-  } | null;
+}
+
+/** Sent to an address, whose owner sets a password or the address with it. */
+export interface MailedLink {
+  readonly code: string;
+  readonly localId: string;
+  /** null: it sets a password. */
+  readonly newEmail: string | null;
+  readonly expiresAtMs: number;
 }
 
 /** One that was used in the Google popup before. */
@@ -35,7 +37,7 @@ export interface GoogleAccount {
   readonly name: string;
 }
 
-export type IdentityStore = Store<{ account: Account; google: GoogleAccount }>;
+export type IdentityStore = Store<{ account: Account; google: GoogleAccount; link: MailedLink }>;
 
 export const nowSeconds = (): number => Math.floor(Date.now() / 1_000);
 
@@ -53,7 +55,6 @@ export function newAccount(fields: Pick<Account, 'email'> & Partial<Account>): A
     lastLoginAtMs: nowMs,
     validSince: nowSeconds(),
     generation: 0,
-    resetCodes: [],
     ...fields,
   };
 }

@@ -11,10 +11,9 @@ import {
   toRestAccount,
   updateAccount,
 } from './accounts.ts';
-import { requestEmailChange } from './email-change.ts';
 import { GoogleError } from './google-error.ts';
 import { parseGoogleAnswer, signInOrLink } from './google-sign-in.ts';
-import { createResetCode, findByResetCode, mailResetLink } from './password-reset.ts';
+import { mailLink } from './mailed-link.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import {
@@ -40,8 +39,6 @@ const identityRequest = z.looseObject({
   email: text,
   idToken: text,
   newEmail: text,
-  newPassword: text,
-  oobCode: text,
   password: text,
   postBody: text,
   requestType: text,
@@ -59,7 +56,6 @@ type OperationName =
   | 'update'
   | 'delete'
   | 'sendOobCode'
-  | 'resetPassword'
   | 'token';
 
 /** Google's limits are unpublished; these make the error testable. */
@@ -76,7 +72,7 @@ export function parseIdentityRequest(body: unknown): z.infer<typeof identityRequ
 }
 
 export function identityOperations(options: OperationOptions): Record<OperationName, Operation> {
-  const { store, keys, projectId, sendMail } = options;
+  const { store, keys, projectId } = options;
   const verifyToken = createIdTokenVerifier(keys, projectId);
   const failures = new Map<string, number[]>();
 
@@ -182,29 +178,13 @@ export function identityOperations(options: OperationOptions): Record<OperationN
       if (requestType === 'VERIFY_AND_CHANGE_EMAIL') {
         const { account, claims } = await identify(idToken);
         assertRecentSignIn(claims);
-        const wanted = { newEmail: parseEmail(newEmail), origin, sendMail };
-        await requestEmailChange(store, account, wanted);
+        await mailLink(options, account, { newEmail: parseEmail(newEmail), origin });
         return { email: account.email };
       }
       const email = parseEmail(typed);
       const account = findByEmail(store, email);
       if (account === undefined) throw new GoogleError('EMAIL_NOT_FOUND');
-      await mailResetLink(sendMail, { email, origin, code: createResetCode(store, account) });
-      return { email };
-    },
-
-    async resetPassword({ oobCode = '', newPassword }) {
-      findByResetCode(store, oobCode);
-      const passwordHash = await hashPassword(newPassword);
-      // Looked up again: of two requests with one code, the first wins.
-      const { localId, email } = findByResetCode(store, oobCode);
-      updateAccount(store, localId, (current) => ({
-        passwordHash,
-        ...endedSessions(current),
-        // Following the link proves the address.
-        emailVerified: true,
-        resetCodes: [],
-      }));
+      await mailLink(options, account, { newEmail: null, origin });
       return { email };
     },
 

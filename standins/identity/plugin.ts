@@ -5,11 +5,10 @@ import { allowAllOrigins, registerPreflight } from '../cors.ts';
 import { parseBodiesAsJson } from '../json-body.ts';
 import { openStore } from '../store.ts';
 import { type IdentityStore, toRestAccount, updateAccount } from './accounts.ts';
-import { registerEmailChangePage } from './email-change.ts';
 import { answerErrorsLikeGoogle, GoogleError } from './google-error.ts';
 import { registerGooglePopupPage } from './google-popup-page.ts';
+import { registerMailedLinkPage } from './mailed-link.ts';
 import { identityOperations, type OperationOptions, parseIdentityRequest } from './operations.ts';
-import { registerResetPage } from './reset-page.ts';
 
 export interface IdentityOptions extends Omit<OperationOptions, 'store'> {
   readonly dataDir: string;
@@ -53,8 +52,7 @@ export const identityStandin: FastifyPluginAsync<IdentityOptions> = async (app, 
 
   await app.register(async (admin) => registerAdminApi(admin, store));
   registerGooglePopupPage(app, store);
-  registerResetPage(app, store, operations);
-  registerEmailChangePage(app, store);
+  registerMailedLinkPage(app, store);
 };
 
 const ids = z.object({ localId: z.array(z.string()) });
