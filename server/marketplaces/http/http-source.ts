@@ -1,5 +1,6 @@
 /** One source of a mapping file: a live market read over HTTP, crawl after crawl. */
 import { Agent } from 'undici';
+import { type Backoff, backoffDelay } from '#domain/exponential-backoff.ts';
 import { noPages, type PageSettings, withTemplatePages } from '../../market-model/market-page.ts';
 import type {
   CatalogueEntry,
@@ -10,7 +11,6 @@ import type {
 import { type AddressRules, guardedLookup } from '../../outgoing/ssrf-guard.ts';
 import type { CrawlMetrics } from '../source-metrics.ts';
 import { believeAbsences } from './believe-absences.ts';
-import { CircuitBreaker } from './circuit-breaker.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type CachedPage, type Crawl, crawl, type FetchPage } from './crawl.ts';
 import { type CrawlError, describeCrawlError } from './crawl-error.ts';
@@ -35,7 +35,11 @@ export interface HttpOptions {
 /** The market must not be requested or does not answer; the message is one Spanish sentence for the operator. */
 export class UnreachableMarketError extends Error {}
 
+/** Consecutive failures that open the circuit: from then on one crawl at a time, after a longer wait. */
 const failureThreshold = 5;
+/** Between half of it and all, so that many servers do not retry at once. */
+const closedWait: Backoff = { first: 1_000, max: 60_000, jitter: 0.5 };
+const openWait: Backoff = { first: 60_000, max: 15 * 60_000, jitter: 0.5 };
 /** On the very first start the operator is waiting at a terminal: a longer wait is an error instead. */
 const maxStartWaitMs = 30_000;
 
@@ -46,7 +50,10 @@ export class HttpSource {
   readonly #options: HttpOptions;
   readonly #clock: Clock;
   readonly #cachedPages = new Map<string, CachedPage>();
-  readonly #circuit: CircuitBreaker;
+  /** Crawls that failed one after the other. */
+  #failures = 0;
+  /** No crawl before this instant of the monotonic clock. */
+  #retryAtMs = 0;
   #isComplete: boolean | null = null;
   /** Codes with a price in the readings so far. */
   #listed = new Set<string>();
@@ -64,13 +71,6 @@ export class HttpSource {
     this.#clock = options.clock ?? systemClock;
     this.supplier = mapping.name ?? '';
     this.everyMs = everySeconds * 1_000;
-    this.#circuit = new CircuitBreaker({
-      failureThreshold,
-      initialBackoffMs: 1_000,
-      cooldownMs: 60_000,
-      maxBackoffMs: 15 * 60_000,
-      random: options.random ?? Math.random,
-    });
   }
 
   /** A live market has only its current state; what was listed before tells what is no longer. */
@@ -84,8 +84,9 @@ export class HttpSource {
   }
 
   report(): SourceReport {
+    const trial = this.#waitMs() > 0 ? 'open' : 'half_open';
     return {
-      circuit: this.#circuit.state(this.#clock.monotonicMs()),
+      circuit: this.#failures < failureThreshold ? 'closed' : trial,
       isComplete: this.#isComplete,
     };
   }
@@ -171,15 +172,31 @@ export class HttpSource {
     for (let attempt = 1; ; attempt += 1) {
       const found = await this.#crawl(session, signal);
       if (found.kind === 'crawl') return found;
-      const waitMs = this.#circuit.waitMs(this.#clock.monotonicMs());
+      const waitMs = this.#waitMs();
       if (attempt === failureThreshold || waitMs > maxStartWaitMs)
         throw new UnreachableMarketError(describeCrawlError(this.#host, found));
     }
   }
 
-  /** Waits until the circuit breaker allows an attempt; counts the outcome. */
+  #waitMs(): number {
+    return Math.max(0, this.#retryAtMs - this.#clock.monotonicMs());
+  }
+
+  /** @param retryAfterMs the wait that the source asked for, which is never shortened; null = none */
+  #postpone(retryAfterMs: number | null): void {
+    this.#failures += 1;
+    const beyond = this.#failures - failureThreshold;
+    const { random = Math.random } = this.#options;
+    const waitMs =
+      beyond < 0
+        ? backoffDelay(this.#failures, closedWait, random())
+        : backoffDelay(beyond + 1, openWait, random());
+    this.#retryAtMs = this.#clock.monotonicMs() + Math.max(waitMs, retryAfterMs ?? 0);
+  }
+
+  /** Waits until an attempt is allowed; counts the outcome. */
   async #crawl({ fetch, reader }: Session, signal: AbortSignal): Promise<Crawl | CrawlError> {
-    const waitMs = this.#circuit.waitMs(this.#clock.monotonicMs());
+    const waitMs = this.#waitMs();
     if (waitMs > 0) await this.#clock.sleep(waitMs, signal);
     signal.throwIfAborted();
     const close = () => void reader.close();
@@ -199,10 +216,11 @@ export class HttpSource {
     if (found.kind === 'error') {
       metrics.rejected.inc({ reason: found.reason });
       this.#isComplete = false;
-      this.#circuit.failed(this.#clock.monotonicMs(), found.retryAfterMs);
+      this.#postpone(found.retryAfterMs);
       this.#options.warn?.(describeCrawlError(this.#host, found));
     } else {
-      this.#circuit.succeeded();
+      this.#failures = 0;
+      this.#retryAtMs = 0;
       if (!found.isConsistent) metrics.partial.inc();
     }
     return found;
