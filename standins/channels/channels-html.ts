@@ -14,7 +14,7 @@ export function channelsBody(messages: ReceivedMessages, origin: string): Html {
   const all = messages.list();
   const shown = all.toReversed().slice(0, maxRows);
   return html`${toolHeader(channelsPath)}
-<main id="content" class="control"><h1 class="title">Canales de prueba</h1>
+<main id="contenido" class="control"><h1 class="title">Canales de prueba</h1>
 ${addresses(origin)}
 ${answers(messages)}
 <section><h2>Recibidos (${all.length})</h2>
@@ -59,7 +59,7 @@ function messageRow({ kind, to, receivedAt, content, status }: ReceivedMessage):
 /** What Telegram shows of a deep link: the bot, and the button that sends it the code. */
 export const telegramLinkBody = (bot: string, code: string, answer: string | null): Html =>
   html`${toolHeader(channelsPath)}
-<main id="content" class="control"><h1 class="title">Telegram: @${bot}</h1>
+<main id="contenido" class="control"><h1 class="title">Telegram: @${bot}</h1>
 ${
   answer === null
     ? html`<form method="post" action="${channelsPath}/telegram/${bot}"><input type="hidden" name="start" value="${code}">
