@@ -2,15 +2,14 @@
  * Starts the local database: the real PostgreSQL server from npm, on loopback, with a password and fsync on.
  * Replaces a managed PostgreSQL; only its address differs.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { finished } from 'node:stream/promises';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { choosePostgresPaths, type PostgresPaths } from './postgres-paths.ts';
 import { loadOrCreateSecret } from './secret-file.ts';
 
@@ -57,42 +56,56 @@ export async function startPostgres(options: {
   const password = await loadOrCreateSecret(join(dataDir, 'postgres-password'), () =>
     randomBytes(24).toString('hex'),
   );
-  await stopOrphan(paths);
+  // One left behind by a killed process still has the cluster open.
+  await stopServer(paths);
   await createCluster(paths, password, progress);
-  const { url, child } = await launchUntilReady(paths, password, options);
+  const url = await launchUntilReady(paths, password, options);
+  // A process that a signal or an error ends has no time to wait for it.
+  const end = await signalTo(paths);
+  process.once('exit', end);
   const urlFile = join(dataDir, 'postgres-url');
   await writeFile(urlFile, `${url}\n`, { mode: 0o600 });
   return {
     url,
     async stop() {
+      process.off('exit', end);
       await rm(urlFile, { force: true });
-      await stopServer(child);
+      await stopServer(paths);
     },
   };
 }
 
-/** Stops a server left behind by a killed process, which still has the cluster open. */
-async function stopOrphan(paths: PostgresPaths): Promise<void> {
-  const pid = await readFile(join(paths.cluster, 'postmaster.pid'), 'utf8').then(
-    (text) => Number.parseInt(text, 10),
-    () => null,
-  );
-  if (pid === null || !Number.isInteger(pid) || !isRunning(pid)) return;
-  const stopping = spawn(
-    join(paths.binaries, 'bin', 'pg_ctl'),
-    ['stop', '-D', paths.cluster, '-m', 'fast', '-w'],
-    { ...paths.owner, cwd: paths.home, stdio: 'ignore', env: environment },
-  );
-  await once(stopping, 'exit');
+/** SIGINT is PostgreSQL's “fast” shutdown: it ends sessions, writes a checkpoint and exits. */
+async function signalTo({ cluster }: PostgresPaths): Promise<() => void> {
+  const pid = Number.parseInt(await readFile(join(cluster, 'postmaster.pid'), 'utf8'), 10);
+  return () => {
+    try {
+      process.kill(pid, 'SIGINT');
+    } catch {
+      // It has ended before.
+    }
+  };
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
+/** The same, and waits; without one that runs, nothing. */
+async function stopServer(paths: PostgresPaths): Promise<void> {
+  await runTool(paths, 'pg_ctl', ['stop', `--pgdata=${paths.cluster}`, '--mode=fast', '--wait']);
+}
+
+/** Runs a program of PostgreSQL's, as its owner. @returns its exit code, and what it complained of */
+async function runTool(
+  { binaries, owner, home }: PostgresPaths,
+  name: 'initdb' | 'pg_ctl',
+  args: readonly string[],
+): Promise<{ readonly code: number | null; readonly output: string }> {
+  const child = spawn(join(binaries, 'bin', name), args, {
+    ...owner,
+    cwd: home,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: environment,
+  });
+  const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  return { code, output };
 }
 
 /** Created in a temporary folder and then renamed, so that an interrupted first start leaves nothing half-made. */
@@ -111,29 +124,22 @@ async function createCluster(
   await paths.chownToOwner(temporaryFolder);
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
   await paths.chownToOwner(passwordFile);
-  const child = spawn(
-    join(paths.binaries, 'bin', 'initdb'),
-    [
-      `--pgdata=${temporaryFolder}`,
-      `--username=${user}`,
-      `--pwfile=${passwordFile}`,
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      '--locale=C',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--no-instructions',
-    ],
-    { ...paths.owner, cwd: paths.home, stdio: ['ignore', 'ignore', 'pipe'], env: environment },
-  );
-  const output = collectOutput(child);
-  const [code] = await once(child, 'exit');
+  const { code, output } = await runTool(paths, 'initdb', [
+    `--pgdata=${temporaryFolder}`,
+    `--username=${user}`,
+    `--pwfile=${passwordFile}`,
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+  ]);
   await rm(passwordFile, { force: true });
-  if (code !== 0) {
+  if (code !== 0)
     throw new PostgresUnavailableError(
-      `No se ha podido crear la base de datos: ${lastLine(output())}`,
+      `No se ha podido crear la base de datos: ${lastLine(output)}`,
     );
-  }
   await rename(temporaryFolder, paths.cluster);
 }
 
@@ -142,89 +148,40 @@ async function launchUntilReady(
   paths: PostgresPaths,
   password: string,
   options: { readonly port?: number; readonly settings?: Readonly<Record<string, string>> },
-): Promise<{ url: string; child: ChildProcess }> {
+): Promise<string> {
   for (const deadline = Date.now() + startTimeoutMs; ; await delay(100)) {
     const port = options.port ?? (await freePort());
-    const url = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
-    const serverSettings = { ...settings, ...options.settings, port: String(port) };
-    const server = await launch(paths, serverSettings);
-    try {
-      await waitUntilReady(url, server);
-      return { url, child: server.child };
-    } catch (error) {
-      const isClusterInUse = server.output().includes('Terminate any old server processes');
-      // Another process took the free port in between.
-      const isPortTaken = options.port === undefined && server.output().includes('could not bind');
-      if (!(isClusterInUse || isPortTaken) || Date.now() > deadline) throw error;
-    }
+    const failure = await launch(paths, { ...settings, ...options.settings, port: String(port) });
+    if (failure === null) return `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
+    const isClusterInUse = failure.includes('Terminate any old server processes');
+    // Another process took the free port in between.
+    const isPortTaken = options.port === undefined && failure.includes('could not bind');
+    if (!(isClusterInUse || isPortTaken) || Date.now() > deadline)
+      throw new PostgresUnavailableError(`La base de datos no arranca: ${lastLine(failure)}`);
   }
 }
 
-interface Server {
-  readonly child: ChildProcess;
-  readonly output: () => string;
-}
-
+/**
+ * Starts it and waits until it accepts connections. Out of the terminal's process group: Ctrl-C must reach the backend first, and the
+ * database last.
+ * @returns null, or what it logged when it did not start
+ */
 async function launch(
   paths: PostgresPaths,
   settings: Readonly<Record<string, string>>,
-): Promise<Server> {
-  const log = await open(join(paths.home, 'postgres.log'), 'a', 0o600);
-  await paths.chownToOwner(join(paths.home, 'postgres.log'));
-  const options = Object.entries(settings);
-  const child = spawn(
-    join(paths.binaries, 'bin', 'postgres'),
-    ['-D', paths.cluster, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    {
-      ...paths.owner,
-      cwd: paths.home,
-      env: environment,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      // Out of the terminal's process group: Ctrl-C must reach the backend first, and the database last.
-      detached: true,
-    },
-  );
-  child.stderr?.on('data', (chunk: Buffer) => void log.write(chunk).catch(() => {}));
-  // A process that a signal or an error ends has no time to wait for it.
-  const end = () => child.kill('SIGINT');
-  process.once('exit', end);
-  child.once('exit', () => {
-    process.off('exit', end);
-    void log.close().catch(() => {});
-  });
-  return { child, output: collectOutput(child) };
-}
-
-async function waitUntilReady(url: string, { child, output }: Server): Promise<void> {
-  const deadline = Date.now() + startTimeoutMs;
-  for (;;) {
-    if (child.exitCode !== null || child.signalCode !== null) {
-      // Output may arrive after the exit.
-      if (child.stderr) await finished(child.stderr);
-      throw new PostgresUnavailableError(`La base de datos no arranca: ${lastLine(output())}`);
-    }
-    // Another program on this port may never respond.
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-    const isReady = await client.connect().then(
-      () => true,
-      () => false,
-    );
-    await client.end().catch(() => {});
-    if (isReady) return;
-    if (Date.now() > deadline) {
-      await stopServer(child);
-      throw new PostgresUnavailableError(`La base de datos no responde: ${lastLine(output())}`);
-    }
-    await delay(25);
-  }
-}
-
-/** SIGINT is PostgreSQL's “fast” shutdown: it ends sessions, writes a checkpoint and exits. */
-async function stopServer(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGINT');
-  await exited;
+): Promise<string | null> {
+  const log = join(paths.home, 'postgres.log');
+  const logged = await readFile(log).catch(() => Buffer.alloc(0));
+  const options = Object.entries(settings).map(([name, value]) => `-c "${name}=${value}"`);
+  const { code } = await runTool(paths, 'pg_ctl', [
+    'start',
+    `--pgdata=${paths.cluster}`,
+    '--wait',
+    `--timeout=${startTimeoutMs / 1_000}`,
+    `--log=${log}`,
+    `--options=${options.join(' ')}`,
+  ]);
+  return code === 0 ? null : (await readFile(log)).subarray(logged.length).toString('utf8');
 }
 
 const environment: NodeJS.ProcessEnv = {
@@ -233,15 +190,6 @@ const environment: NodeJS.ProcessEnv = {
   TZ: 'UTC',
   ...(process.env.SystemRoot ? { SystemRoot: process.env.SystemRoot } : {}),
 };
-
-/** @returns getter of the last 4 000 characters of its stderr */
-function collectOutput(child: ChildProcess): () => string {
-  let text = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    text = (text + chunk.toString('utf8')).slice(-4_000);
-  });
-  return () => text;
-}
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) || 'sin más detalle';
 
