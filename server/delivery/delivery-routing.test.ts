@@ -5,7 +5,12 @@ import { quietNow } from '#tests/support/quiet-now.ts';
 import { insertAlert } from '#tests/support/samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { listAlerts } from '../db/alerts/alerts.ts';
-import { deleteChannel, pauseChannel, setIgnoresQuietHours } from '../db/alerts/channels.ts';
+import {
+  deleteChannel,
+  pauseChannel,
+  resumeChannel,
+  setIgnoresQuietHours,
+} from '../db/alerts/channels.ts';
 import { setThresholdChannels } from '../db/users/threshold-channels.ts';
 
 const backend = await setupDeliveries();
@@ -57,6 +62,7 @@ describe('at a check', () => {
 
 describe('in quiet hours', () => {
   const night = '2026-11-21T12:00:00Z';
+  const inTwoHours = new Date(Date.now() + 7_200_000);
   const kindsOf = async () =>
     (
       await backend.pool.query<{ kind: string }>('select kind from deliveries order by kind')
@@ -78,6 +84,34 @@ describe('in quiet hours', () => {
     await check('ana', night);
     expect(await kindsOf()).toEqual(['webhook']);
     await backend.pool.query('update users set quiet_hours = null');
+    await check();
+    expect(await kindsOf()).toEqual(['webhook']);
+  });
+
+  it.each<[string, (webhook: string) => Promise<void>]>([
+    [
+      'a channel is excepted',
+      (id) => setIgnoresQuietHours(backend.pool, 'ana', { id, ignores: true }),
+    ],
+    [
+      'an excepted channel works again',
+      async (id) => {
+        await pauseChannel(backend.pool, 'ana', id);
+        await setIgnoresQuietHours(backend.pool, 'ana', { id, ignores: true });
+        await backend.pool.query('update pending_checks set due_at = $1', [inTwoHours]);
+        await resumeChannel(backend.pool, 'ana', id);
+      },
+    ],
+  ])('what they hold is looked at at the next check once %s', async (_what, change) => {
+    const webhook = await addWebhook();
+    await backend.pool.query('update users set quiet_hours = $1', [JSON.stringify(quietNow())]);
+    await fire();
+    expect(await kindsOf()).toEqual([]);
+    await change(webhook);
+    const { rows } = await backend.pool.query<{ seconds: number }>(
+      'select extract(epoch from due_at - now())::float8 as seconds from pending_checks',
+    );
+    expect(rows[0]?.seconds).toBeLessThanOrEqual(60);
     await check();
     expect(await kindsOf()).toEqual(['webhook']);
   });

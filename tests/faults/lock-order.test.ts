@@ -16,7 +16,7 @@ import type { Database } from '#server/db/pool.ts';
 import { assignUnsentAlerts, lockForErasure } from '#server/db/users/account-lifecycle.ts';
 import { enqueueProjections } from '#server/db/users/projection-jobs.ts';
 import { lockThresholds } from '#server/db/users/thresholds.ts';
-import { retryStrandedAlerts } from '#server/db/users/waiting-alerts.ts';
+import { retryWaitingAlerts } from '#server/db/users/waiting-alerts.ts';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { waitForBlocked } from '#tests/support/db-locks.ts';
 import { sequentialPlans } from '#tests/support/sequential-plans.ts';
@@ -111,8 +111,8 @@ const statements: readonly [string, (db: Database) => Promise<unknown>, string, 
   ['failed deliveries', (db) => recordFailures(db, deliveries), channelRow(1), channelRow(2)],
   ['an ending', (db) => reopenAlerts(db, deliveryIds), checkRow(uid), alertRow(1)],
   ['an ending, alerts', (db) => reopenAlerts(db, deliveryIds), alertRow(1), alertRow(2)],
-  ['a new way', (db) => retryStrandedAlerts(db, uid), checkRow(uid), alertRow(1)],
-  ['a new way, alerts', (db) => retryStrandedAlerts(db, uid), alertRow(1), alertRow(2)],
+  ['a new way', (db) => retryWaitingAlerts(db, uid), checkRow(uid), alertRow(1)],
+  ['a new way, alerts', (db) => retryWaitingAlerts(db, uid), alertRow(1), alertRow(2)],
   ['events', (db) => markEventsProcessed(db, events), event('a'), event('b')],
 ];
 

@@ -6,7 +6,7 @@ import {
   reopenAlertsOfChannel,
 } from '../deliveries/reopen-alerts.ts';
 import type { Database } from '../pool.ts';
-import { endQuietHold, retryStrandedAlerts } from '../users/waiting-alerts.ts';
+import { endQuietHold, retryWaitingAlerts } from '../users/waiting-alerts.ts';
 import { wakeUp } from '../wake-ups.ts';
 
 /** `address`: the account's address was confirmed or changed after the channel was added. */
@@ -96,7 +96,7 @@ export async function insertChannel(
              case when $6::bytea is not null then 'link' end, $6, now() + make_interval(secs => $7))`,
     [id, uid, kind, name, settings, linkCode?.hash ?? null, linkCode?.lifetimeSeconds ?? null],
   );
-  if (linkCode === null) await retryStrandedAlerts(db, uid);
+  if (linkCode === null) await retryWaitingAlerts(db, uid);
 }
 
 /** By an unexpired code, `for update`. */
@@ -118,7 +118,7 @@ export async function linkChannel(db: Database, id: string, settings: Buffer): P
      where id = $1 returning uid`,
     [id, settings],
   );
-  for (const { uid } of rows) await retryStrandedAlerts(db, uid);
+  for (const { uid } of rows) await retryWaitingAlerts(db, uid);
 }
 
 /** `for update`. */
@@ -167,6 +167,7 @@ export async function setIgnoresQuietHours(
     ignores,
   ]);
   await endQuietHold(db, uid);
+  await retryWaitingAlerts(db, uid);
 }
 
 /** @param answer what the other side said; null when the test arrived */
@@ -211,7 +212,7 @@ export async function resumeChannel(db: Database, uid: string, id: string): Prom
       where uid = $1 and channel_id = $2 and state = 'pending'`,
     [uid, id],
   );
-  await retryStrandedAlerts(db, uid);
+  await retryWaitingAlerts(db, uid);
   wakeUp(db, 'vigia_deliveries');
 }
 
@@ -236,7 +237,7 @@ export async function fitChannelsToKinds(
     [uid, kinds],
   );
   await endDeliveriesOfInactiveChannels(db, uid);
-  await retryStrandedAlerts(db, uid);
+  await retryWaitingAlerts(db, uid);
 }
 
 /**

@@ -3,8 +3,7 @@ import type { Notifications } from '#contract/users.ts';
 import { defaultPlan, type PlanName } from '#domain/plans.ts';
 import type { AccountState } from '#domain/profile.ts';
 import type { Database } from '../pool.ts';
-import { wakeUp } from '../wake-ups.ts';
-import { endQuietHold, redirectMails, retryStrandedAlerts } from './waiting-alerts.ts';
+import { endQuietHold, redirectMails, retryWaitingAlerts } from './waiting-alerts.ts';
 
 export interface User {
   readonly uid: string;
@@ -111,7 +110,7 @@ export async function updateEmail(
     [uid, email, confirmed],
   );
   await redirectMails(db, uid, email);
-  if (confirmed) await retryStrandedAlerts(db, uid);
+  if (confirmed) await retryWaitingAlerts(db, uid);
 }
 
 /** Also releases alerts that waited for a confirmed address. */
@@ -120,21 +119,7 @@ export async function confirmEmail(db: Database, uid: string): Promise<void> {
     `update users set email_confirmed_at = now() where uid = $1 and email_confirmed_at is null`,
     [uid],
   );
-  await scheduleCheck(db, uid, 'now');
-}
-
-/** Schedules a check of unsent alerts, at once or within the user's own period. */
-async function scheduleCheck(db: Database, uid: string, when: 'now' | 'next check'): Promise<void> {
-  await db.query(
-    `insert into pending_checks (uid, due_at)
-     select uid, now() + make_interval(secs => case when $2 then 0 else frecuencia end)
-     from users where uid = $1
-       and exists (select 1 from alerts where uid = $1 and channel_pending)
-     on conflict (uid) do update set due_at = least(pending_checks.due_at, excluded.due_at)`,
-    [uid, when === 'now'],
-  );
-  await retryStrandedAlerts(db, uid);
-  wakeUp(db, 'vigia_checks');
+  await retryWaitingAlerts(db, uid, 'now');
 }
 
 /** Alerts that waited during a suspension are sent at the next check. */
@@ -144,7 +129,7 @@ export async function updateAccountState(
   estado: Exclude<AccountState, 'eliminado'>,
 ): Promise<void> {
   await db.query('update users set estado = $2 where uid = $1', [uid, estado]);
-  if (estado === 'activo') await scheduleCheck(db, uid, 'next check');
+  if (estado === 'activo') await retryWaitingAlerts(db, uid);
 }
 
 /** Turns mail off, from a mail's unsubscribe link; alerts still appear in the application. */
@@ -177,7 +162,7 @@ export async function updateNotifications(
     browser,
   ]);
   await endQuietHold(db, uid);
-  await scheduleCheck(db, uid, 'next check');
+  await retryWaitingAlerts(db, uid);
 }
 
 /** Writes the settings other than thresholds. @returns the new version */

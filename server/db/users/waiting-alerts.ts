@@ -15,14 +15,21 @@ export async function endQuietHold(db: Database, uid: string): Promise<void> {
   wakeUp(db, 'vigia_deliveries');
 }
 
-/** A way works again, or there is a new one: what had none is looked at again. Checks are locked before alerts. */
-export async function retryStrandedAlerts(db: Database, uid: string): Promise<void> {
+/**
+ * A way works again, or there is a new one: what had none, or waits for the end of quiet hours, is looked at at the next check.
+ * Checks are locked before alerts.
+ */
+export async function retryWaitingAlerts(
+  db: Database,
+  uid: string,
+  when: 'now' | 'next check' = 'next check',
+): Promise<void> {
   await db.query(
     `insert into pending_checks (uid, due_at)
-     select uid, now() + make_interval(secs => frecuencia) from users
-      where uid = $1 and exists (select from alerts where uid = $1 and stranded)
+     select uid, now() + make_interval(secs => case when $2 then 0 else frecuencia end) from users
+      where uid = $1 and exists (select from alerts where uid = $1 and (stranded or channel_pending))
          on conflict (uid) do update set due_at = least(pending_checks.due_at, excluded.due_at)`,
-    [uid],
+    [uid, when === 'now'],
   );
   await db.query(
     `with locked as materialized (
