@@ -41,10 +41,14 @@ export async function retryWaitingAlerts(
   wakeUp(db, 'vigia_checks');
 }
 
-/** What is still to be sent goes to the account's new address; other mails were written to the one they were for. */
+/**
+ * What is still to be sent goes to the account's new address; other mails were written to the one they were for. One on its
+ * way is due again: should the former address refuse it, that says nothing of the new one.
+ */
 export async function redirectMails(db: Database, uid: string, to: string): Promise<void> {
   await db.query(
-    `update deliveries set to_address = $2
+    `update deliveries set to_address = $2, state = 'pending',
+       next_attempt_at = case state when 'sending' then now() else next_attempt_at end
       where uid = $1 and kind = 'mail' and cause in ('alert', 'summary') and state in ('pending', 'sending')`,
     [uid, to],
   );

@@ -8,6 +8,8 @@ import { insertSamples } from '#tests/support/samples.ts';
 import { type Relay, startRelay } from '#tests/support/smtp-relay.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
 import { createMetrics } from '../../base/metrics.ts';
+import { claimDeliveries } from '../../db/deliveries/claim-deliveries.ts';
+import { recordFailures } from '../../db/deliveries/record-outcomes.ts';
 import { updateEmail, updateNotifications } from '../../db/users/users.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { type DeliveryWorker, startDeliveryWorker } from '../../workers/delivery-worker.ts';
@@ -210,6 +212,21 @@ describe('an alert that waited obeys what is true when it leaves', () => {
     const notifications = { quietHours: null, mail: 'on', browser: false } as const;
     await updateNotifications(pool, 'ana', notifications);
     await untilState(id, 'sent');
+  });
+
+  it('an address that has changed gets what the former one refuses at that moment', async () => {
+    const id = await enqueue();
+    const lane = { kind: 'mail', accepting: true } as const;
+    const claims = await claimDeliveries(pool, lane, { limit: 1, suspects: 0, leaseSeconds: 30 });
+    await updateEmail(pool, 'ana', 'nueva@example.test', { confirmed: true });
+    const refusal = { reason: '550 5.1.1', retryAfterSeconds: null, rejected: false };
+    await recordFailures(
+      pool,
+      claims.deliveries.map((delivery) => ({ ...delivery, ...refusal })),
+    );
+    start();
+    await untilState(id, 'sent');
+    expect(relay.received.flatMap(({ to }) => to)).toEqual(['nueva@example.test']);
   });
 
   it('an address that has changed gets it, and what was written to the former one alone does not follow', async () => {
