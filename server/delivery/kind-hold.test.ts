@@ -94,6 +94,21 @@ describe('a relay', () => {
     expect(hold.isHeld).toBe(false);
   });
 
+  it('may refuse one recipient alone: another is asked without a wait, until that one is refused, too', () => {
+    const policy = replied('554 5.7.1 relay access denied');
+    const wait = () => [hold.waitMs > 0, hold.isAboutOne];
+    for (const recipient of ['lista', 'lista']) fail(recipient, policy);
+    expect(wait()).toEqual([true, true]);
+    fail('ana', policy);
+    expect(wait()).toEqual([true, false]);
+    clock.nowMs += 60_000;
+    fail('lista', policy);
+    expect(wait()).toEqual([true, false]);
+    accept('eva');
+    fail('otra', policy);
+    expect(wait()).toEqual([true, true]);
+  });
+
   it('is in doubt about an unknown user, refuses us when two are unknown alike, and them once others are accepted', () => {
     const unknown = replied('550 5.1.1 no such user');
     expect(fail('ana', unknown).means).toBe('later');

@@ -46,6 +46,8 @@ export class KindHold {
   #refusals = 0;
   #probeAtMs = 0;
   #slowStartLeft = 0;
+  /** Since we are refused. */
+  #severalRefused = false;
   readonly #services = new Map<string, Service>();
   /** Attempts since the last acceptance, but for refusals. */
   #failed = 0;
@@ -77,6 +79,11 @@ export class KindHold {
   /** Milliseconds until the next probe is due; 0 when it is, or when nothing was refused. */
   get waitMs(): number {
     return this.isHeld ? Math.max(0, this.#probeAtMs - this.#nowMs()) : 0;
+  }
+
+  /** Perhaps one receiver alone is refused: another one, asked without a wait, shows it. */
+  get isAboutOne(): boolean {
+    return this.isHeld && !this.#severalRefused && this.suspected.length === 1;
   }
 
   /** Receivers a probe should leave out while there are others. */
@@ -130,6 +137,7 @@ export class KindHold {
 
   #refused({ reason, log }: Extract<Answer, { readonly reason: string }>): Outcome {
     const wasHeld = this.isHeld;
+    this.#severalRefused ||= this.suspected.length > 1;
     if (this.#delayProbe()) {
       const said = this.#publish(log?.reason ?? reason);
       this.#options.log.warn(
@@ -170,6 +178,7 @@ export class KindHold {
     this.#slowStartLeft = Math.max(0, this.#slowStartLeft - 1);
     if (!this.isHeld) return;
     this.#refusals = 0;
+    this.#severalRefused = false;
     this.#options.log.info('we are accepted again');
     this.#options.onChange?.(false);
   }

@@ -157,10 +157,11 @@ export function startLane(state: KindState, size: LaneSize, options: LaneOptions
     return due.length === 0 ? nextWaitMs() : 0;
   }
 
-  /** Of a receiver that is not suspected if there is one, and rather of one that accepted the last delivery. */
+  /** Of a receiver that is not suspected if there is one, before its time of no other, and rather of one that accepted the last delivery. */
   async function claimProbe(): Promise<ClaimedDelivery[]> {
     const { suspected } = hold;
-    for (const except of suspected.length > 0 ? [suspected, []] : [[]])
+    const any = hold.waitMs > 0 ? [] : [[]];
+    for (const except of suspected.length > 0 ? [suspected, ...any] : any)
       for (const accepting of kind === 'mail' ? [true] : [true, false]) {
         const found = await claim(1, { accepting, except });
         if (found.length > 0) return found;
@@ -185,12 +186,13 @@ export function startLane(state: KindState, size: LaneSize, options: LaneOptions
   /** Of a kind's lanes, whichever is first. */
   async function sendProbe(): Promise<number> {
     if (state.probe !== null) return pollEveryMs;
-    if (hold.waitMs > 0) return Math.min(pollEveryMs, hold.waitMs);
+    const { waitMs } = hold;
+    if (waitMs > 0 && !hold.isAboutOne) return Math.min(pollEveryMs, waitMs);
     state.probe = 'claiming';
     const wasDue = await askWithProbe().finally(() => {
       state.probe = null;
     });
-    if (!wasDue) return nextWaitMs();
+    if (!wasDue) return waitMs > 0 ? Math.min(pollEveryMs, waitMs) : nextWaitMs();
     // The kind's other lane has waited for it.
     options.wake(kind);
     return 0;
