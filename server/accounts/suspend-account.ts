@@ -18,7 +18,7 @@ export async function suspendAccount(client: pg.PoolClient, user: User): Promise
 }
 
 /**
- * Resumes what the suspension paused, as the end of a snooze would: a new version, within the plan. The subscription
+ * Resumes what the suspension paused, from the state it had and within the plan. The subscription
  * stays cancelled until the user resumes it.
  * @param user locked by the caller
  */

@@ -37,6 +37,29 @@ it('a payment does not take away what an operator granted', async () => {
   expect(await planOf()).toBe('elite');
 });
 
+it('what a plan had paused goes on from the state it had: what has fired is not told again', async () => {
+  await grant('elite');
+  await insertSamples(pool, {
+    matches: [{}],
+    thresholds: [
+      {
+        ...{ condition: 'low', value: 7, active_from: new Date() },
+        ...{ armed: false, base: 17_000, episode: 3 },
+      },
+    ],
+  });
+  await grant('basico');
+  // The worker has stopped it.
+  await pool.query('update thresholds set active_from = null');
+  await grant('elite');
+  const { rows } = await pool.query(
+    `select pause_reason as pause, version, armed, base, episode, keeps_state as "keepsState" from thresholds`,
+  );
+  expect(rows).toEqual([
+    { pause: null, version: 2, armed: false, base: 17_000, episode: 3, keepsState: true },
+  ]);
+});
+
 it('a revoked grant of an account that pays nothing leaves the free plan', async () => {
   await grant('elite');
   expect(await grant('basico')).toBe('basico');

@@ -111,7 +111,7 @@ export async function insertThresholds(
 /**
  * Starts a new version of each in one statement: state is reset as at creation. If the match changes, the worker of the
  * old match gets a stop.
- * @param keepsState what a kick-off had closed keeps the state it had (docs/alerts.md, rule 5)
+ * @param keepsState what not its owner had closed keeps the state it had (docs/alerts.md, rule 5)
  * @returns the new versions, by key
  */
 export async function startNewVersions(
@@ -137,14 +137,15 @@ export async function startNewVersions(
   return new Map(updated.rows.map(({ key, version }) => [key, version]));
 }
 
-/** Changes pause and snooze only, in one statement; version and state stay. */
+/** Changes pause and snooze only, in one statement; version and state stay, and what somebody else pauses keeps its state. */
 export async function setThresholdPauses(
   db: Database,
   rows: readonly Pick<StoredThreshold, 'key' | 'pause' | 'snoozedUntil'>[],
 ): Promise<void> {
   if (rows.length === 0) return;
   await db.query(
-    `update thresholds t set pause_reason = n.pause, snoozed_until = n."snoozedUntil"
+    `update thresholds t set pause_reason = n.pause, snoozed_until = n."snoozedUntil",
+       keeps_state = coalesce(n.pause <> 'user', false) and (t.active_from is not null or t.keeps_state)
        from jsonb_to_recordset($1::jsonb) as n (key bigint, pause text, "snoozedUntil" timestamptz)
       where t.key = n.key`,
     [JSON.stringify(rows)],
