@@ -127,6 +127,10 @@ it('opens what another currency had closed once its own alone has come for ten m
   };
   const reader = await claimed();
   await tickAt(reader, 0);
+  await insertSamples(pool, {
+    users: [{ uid: 'ana' }],
+    thresholds: [{ uid: 'ana', match_id: 'm', target_id: 'a1', pause_reason: 'currency' }],
+  });
   await tickAt(reader, 1, { currency: 'USD' });
   await tickAt(reader, 10);
   expect(await reopens()).toBe(false);
@@ -137,10 +141,6 @@ it('opens what another currency had closed once its own alone has come for ten m
   await tickAt(reader, 13);
   expect(await reopens()).toBe(false);
   await reader.release();
-  await insertSamples(pool, {
-    users: [{ uid: 'ana' }],
-    thresholds: [{ uid: 'ana', match_id: 'm', target_id: 'a1', pause_reason: 'currency' }],
-  });
   await tickAt(await claimed(), 14);
   expect(await reopens()).toBe(true);
 });

@@ -28,7 +28,8 @@ export async function reopenMatchesOf(
   if (collectibleIds.length === 0) return;
   await db.query(
     `update matches set reopens_since = now()
-      where id in (select match_id from collectibles where id = any($1))`,
+      where id in (select match_id from collectibles where id = any($1))
+        and exists (select from thresholds t where t.match_id = matches.id and t.deleted_at is null and t.pause_reason = 'currency')`,
     [collectibleIds],
   );
 }
