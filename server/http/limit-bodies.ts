@@ -26,6 +26,7 @@ const thresholdsBytes = 1_048_576;
 const entriesByName: Readonly<Record<string, number>> = {
   umbrales: maxImportRows,
   changes: maxImportRows,
+  unwatch: maxImportRows,
   partidos: maxWatchedMatches,
   channels: maxChosenChannels,
   matches: streamLimits.matches,
