@@ -51,6 +51,10 @@ const importLine = z.strictObject({
   id: z.nullable(z.string()),
   /** Its rule; absent where the line has none that is valid. */
   threshold: z.optional(thresholdRule),
+  /** What it watches, as in the list of thresholds; absent where there is no such thing. */
+  matchName: z.optional(z.string()),
+  part: z.optional(z.nullable(z.string())),
+  category: z.optional(z.nullable(z.string())),
   outcome: z.enum(importOutcomes),
   /** A Spanish sentence per error; empty unless `reject`. */
   errors: z.array(z.string()),

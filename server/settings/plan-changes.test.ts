@@ -17,7 +17,10 @@ const now = new Date('2026-11-21T12:00:00Z');
 const targetLookup: TargetLookup = {
   hasMatch: () => true,
   categoryLike: () => null,
-  find: () => ({ matchId: 'm1', currency: 'EUR', kickoffAt: null, categoryKnown: true }),
+  find: () => ({
+    ...{ matchId: 'm1', matchName: 'Partido 1', part: 'c1', category: 'cat-1' },
+    ...{ currency: 'EUR', kickoffAt: null, categoryKnown: true },
+  }),
 };
 const errorsOf = (condition: Condition, value: number): string[] => {
   const target = { kind: 'collectible', id: 'c1' } as const;

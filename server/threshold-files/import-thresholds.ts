@@ -87,7 +87,13 @@ interface PlannedLine {
 const toPlannedLine =
   ({ user, thresholds }: CurrentSettings, context: PlanContext) =>
   ({ line, id, threshold, errors }: FileLine): PlannedLine => {
-    const named = { line, id, ...(threshold !== null && { threshold: ruleOf(threshold) }) };
+    const place = threshold && context.targetLookup.find(threshold.target);
+    const named = {
+      line,
+      id,
+      ...(threshold && { threshold: ruleOf(threshold) }),
+      ...(place && { matchName: place.matchName, part: place.part, category: place.category }),
+    };
     const rejected = (reasons: readonly string[], limit: AppError | null = null) => ({
       report: { ...named, outcome: 'reject' as const, errors: [...reasons] },
       change: null,

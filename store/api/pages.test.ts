@@ -1,10 +1,9 @@
-/** Lists of several pages: without all of them a line is drawn over a part, or a threshold has no name. */
+/** Lists of several pages: without all of them a line is drawn over a part. */
 import { expect, it } from 'vitest';
 import { errorResponse, mockRoute, setupScreenTests } from '#tests/support/screen-harness.tsx';
 import { storeSession } from '#tests/support/store-session.ts';
 import { createAppStore } from '../app-store.ts';
 import { marketCollectiblesApi } from './market-collectibles-api.ts';
-import { targetKey, targetNamesApi } from './target-names-api.ts';
 import { watchListApi } from './watch-list-api.ts';
 
 setupScreenTests();
@@ -55,28 +54,6 @@ it('a page that cannot be read is an error of the whole', async () => {
   const { data, error } = await readMarket(false);
   expect(data).toBeUndefined();
   expect(error).toMatchObject({ code: 'unavailable', message: 'Ahora no.' });
-});
-
-it('names are searched for until all are found, or the target has left the catalogue', async () => {
-  const queries = setup(3);
-  const find = (...targets: Parameters<typeof targetKey>[0][]) =>
-    open().dispatch(targetNamesApi.endpoints.getTargetNames.initiate(targets.map(targetKey)));
-  const [match, second] = [
-    { kind: 'match', id: 'm3' } as const,
-    { kind: 'collectible', id: 'c2' } as const,
-  ];
-  expect((await find(match, second)).data).toEqual({
-    [targetKey(match)]: { matchName: 'Partido 3', collectible: null },
-    [targetKey(second)]: {
-      matchName: 'Partido 2',
-      collectible: { category: 'Categoría 1', name: 'Coleccionable 2' },
-    },
-  });
-  expect(queries).toHaveLength(3);
-  expect((await find({ kind: 'match', id: 'm1' })).data).toHaveProperty('match:m1');
-  expect(queries).toHaveLength(4);
-  expect((await find({ kind: 'collectible', id: 'gone' })).data).toEqual({});
-  expect(queries).toHaveLength(7);
 });
 
 it('the watch list has sparklines, and goes on where a page ended', async () => {

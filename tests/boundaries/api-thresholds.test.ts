@@ -75,14 +75,22 @@ describe('an import', () => {
     await me.put({ t1: below(), t2: below('c2'), t3: below('c2', 7_000) });
     const before = await me.settings();
     const file = csv(line('t1'), line('t2', 'c2', 8_000), line('', 'c1', 9_000), line('n1'));
+    const of = (id: 'c1' | 'c2', value: number) => ({
+      threshold: ruled(id, value),
+      matchName: 'España – Uruguay',
+      ...(id === 'c1'
+        ? { part: 'Cat 1', category: 'cat-1' }
+        : { part: '=Cat, 2', category: '=Cat, 2' }),
+      errors: [],
+    });
     const expected = {
       total: { create: 2, change: 1, same: 1, reject: 0 },
       limit: null,
       lines: [
-        { line: 2, id: 't1', threshold: ruled('c1', 15_000), outcome: 'same', errors: [] },
-        { line: 3, id: 't2', threshold: ruled('c2', 8_000), outcome: 'change', errors: [] },
-        { line: 4, id: null, threshold: ruled('c1', 9_000), outcome: 'create', errors: [] },
-        { line: 5, id: 'n1', threshold: ruled('c1', 15_000), outcome: 'create', errors: [] },
+        { line: 2, id: 't1', outcome: 'same', ...of('c1', 15_000) },
+        { line: 3, id: 't2', outcome: 'change', ...of('c2', 8_000) },
+        { line: 4, id: null, outcome: 'create', ...of('c1', 9_000) },
+        { line: 5, id: 'n1', outcome: 'create', ...of('c1', 15_000) },
       ],
     };
     expect(await report(file, { dryRun: true })).toEqual({ applied: false, ...expected });

@@ -4,6 +4,11 @@ import type { Database } from '../pool.ts';
 
 export interface SettingsTarget {
   readonly matchId: string;
+  readonly matchName: string;
+  /** Name of the collectible, or the category; null = any of the match. */
+  readonly part: string | null;
+  /** Of the collectible, or the one aimed at; null = any of the match. */
+  readonly category: string | null;
   readonly currency: string;
   readonly kickoffAt: Date | null;
   /** false when the match does not have the category. */
@@ -18,7 +23,9 @@ export interface TargetLookup {
 }
 
 type CollectibleRow = Omit<SettingsTarget, 'categoryKnown'> & { readonly id: string };
-type MatchRow = Omit<SettingsTarget, 'categoryKnown'> & { readonly categories: readonly string[] };
+type MatchRow = Omit<SettingsTarget, 'categoryKnown' | 'part' | 'category'> & {
+  readonly categories: readonly string[];
+};
 
 /** Loads only what the given settings mention. */
 export async function loadTargets(
@@ -28,12 +35,13 @@ export async function loadTargets(
   const ids = (kind: Target['kind']) =>
     targets.filter((target) => target.kind === kind).map(({ id }) => id);
   const collectibles = await db.query<CollectibleRow>(
-    `select c.id, c.match_id as "matchId", c.currency, m.kickoff_at as "kickoffAt"
+    `select c.id, c.match_id as "matchId", m.name as "matchName", c.name as part, c.category, c.currency,
+       m.kickoff_at as "kickoffAt"
      from collectibles c join matches m on m.id = c.match_id where c.id = any($1)`,
     [ids('collectible')],
   );
   const matches = await db.query<MatchRow>(
-    `select m.id as "matchId", m.currency, m.kickoff_at as "kickoffAt",
+    `select m.id as "matchId", m.name as "matchName", m.currency, m.kickoff_at as "kickoffAt",
        array(select distinct category from collectibles c where c.match_id = m.id) as categories
      from matches m where m.id = any($1)`,
     [[...matchIds, ...ids('match')]],
@@ -55,8 +63,9 @@ export async function loadTargets(
       }
       const row = matchById.get(target.id);
       if (row === undefined) return null;
-      const categoryKnown = target.category === null || row.categories.includes(target.category);
-      return { ...row, categoryKnown };
+      const { category } = target;
+      const categoryKnown = category === null || row.categories.includes(category);
+      return { ...row, part: category, category, categoryKnown };
     },
   };
 }

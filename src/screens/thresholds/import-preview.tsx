@@ -7,8 +7,7 @@ import { count } from '#src/copy/format.ts';
 import { importExportCopy as copy } from '#src/copy/import-export.ts';
 import { ruleSentence, targetLabel } from '#src/copy/thresholds.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
-import type { ImportLine, ImportReport, ThresholdRule } from '#store/api/api-types.ts';
-import { targetKey, useGetTargetNamesQuery } from '#store/api/target-names-api.ts';
+import type { ImportLine, ImportReport } from '#store/api/api-types.ts';
 import styles from './import-preview.module.css';
 import type { ImportFile } from './read-import-file.ts';
 
@@ -72,9 +71,6 @@ export function ImportPreview(props: {
 }
 
 function Lines({ lines }: { lines: readonly ImportLine[] }) {
-  const labelOf = useRuleLabels(lines.flatMap(({ threshold }) => threshold ?? []));
-  const describe = ({ id, threshold }: ImportLine): string =>
-    threshold === undefined ? (id ?? copy.noRule) : labelOf(threshold);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to scroll it by keyboard
     <section className={styles.dry__lines} tabIndex={0} aria-label={copy.table}>
@@ -93,7 +89,7 @@ function Lines({ lines }: { lines: readonly ImportLine[] }) {
             return (
               <tr key={line} className={outcome === 'reject' ? styles['is-err'] : undefined}>
                 <td className="fig">{line}</td>
-                <td>{describe(item)}</td>
+                <td>{labelOf(item)}</td>
                 <td>
                   {errors.length === 0 ? (
                     copy.lineOutcomes[outcome]
@@ -113,16 +109,10 @@ function Lines({ lines }: { lines: readonly ImportLine[] }) {
   );
 }
 
-/**
- * Labels of rules, with the names of their targets: “España – Uruguay, Categoría 2, baja de 180 €”.
- * While they load, and of a target no longer in the catalogue, the label has its id.
- */
-function useRuleLabels(rules: readonly ThresholdRule[]): (rule: ThresholdRule) => string {
-  const keys = [...new Set(rules.map(({ target }) => targetKey(target)))].sort();
-  const { data: names } = useGetTargetNamesQuery(keys, { skip: keys.length === 0 });
-  return (rule) => {
-    const name = names?.[targetKey(rule.target)];
-    const target = targetLabel(rule.target, name?.collectible ?? null);
-    return [name?.matchName, target, ruleSentence(rule)].filter(Boolean).join(', ');
-  };
+/** “España – Uruguay, Categoría 2, baja de 180 €”; of what is not in the catalogue, its id. */
+function labelOf({ id, threshold, matchName, part, category }: ImportLine): string {
+  if (threshold === undefined) return id ?? copy.noRule;
+  const names = matchName === undefined ? null : { category: category ?? '', name: part ?? '' };
+  const target = targetLabel(threshold.target, names);
+  return [matchName, target, ruleSentence(threshold)].filter(Boolean).join(', ');
 }
