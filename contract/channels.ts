@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type ChannelKind, channelKinds } from '#domain/channels.ts';
 import { planNames } from '#domain/plans.ts';
 import { alertItem } from './alerts.ts';
-import { identifier, instant, line, marketPageUrl } from './primitives.ts';
+import { identifier, instant, line, marketPageUrl, patchOf } from './primitives.ts';
 
 /** The id of the channel that every account has. */
 export const mailChannelId = 'mail';
@@ -108,16 +108,12 @@ export type ChannelCreated = z.infer<typeof channelCreated>;
 export const channelParams = z.strictObject({ id: identifier });
 
 /** `active` also ends a stop; so does another address, of a kind that has one; a webhook's secret stays. */
-export const channelPatch = z
-  .strictObject({
-    name: z.optional(channelName),
-    state: z.optional(z.enum(['active', 'paused'])),
-    settings: z.optional(z.union([ntfySettings, gotifySettings, webhookSettings])),
-    ignoresQuietHours: z.optional(z.boolean()),
-  })
-  .check(
-    z.refine((patch) => Object.keys(patch).length > 0, { message: 'No hay nada que cambiar.' }),
-  );
+export const channelPatch = patchOf({
+  name: channelName,
+  state: z.enum(['active', 'paused']),
+  settings: z.union([ntfySettings, gotifySettings, webhookSettings]),
+  ignoresQuietHours: z.boolean(),
+});
 export type ChannelPatch = z.infer<typeof channelPatch>;
 
 /** What the other side said to a test. */

@@ -61,3 +61,13 @@ export const searchText = z.string().check(
   z.maxLength(maxMarketPageUrlLength),
   z.refine((text) => !text.includes('\0')),
 );
+
+/** What changes of a record: an absent field stays, and one at least is there. */
+export const patchOf = <Shape extends Readonly<Record<string, z.ZodMiniType>>>(shape: Shape) =>
+  z
+    .strictObject(
+      Object.fromEntries(
+        Object.entries(shape).map(([name, field]) => [name, z.exactOptional(field)]),
+      ) as { [Name in keyof Shape]: z.ZodMiniExactOptional<Shape[Name]> },
+    )
+    .check(z.refine((patch) => Object.keys(patch).length > 0, 'Nada que cambiar.'));

@@ -8,7 +8,7 @@ import {
   maxNoteLength,
   pauseReasons,
 } from '#domain/threshold.ts';
-import { currency, identifier, instant, line } from './primitives.ts';
+import { currency, identifier, instant, line, patchOf } from './primitives.ts';
 
 /** Those of the account, and mail. */
 export const maxChosenChannels = maxChannels + 1;
@@ -91,17 +91,12 @@ export const importedThreshold = z.extend(thresholdDraft, {
 });
 
 /** Only what changes; another expiry starts a threshold that has expired again. */
-export const thresholdPatch = z
-  .strictObject({
-    target: z.exactOptional(target),
-    condition: z.exactOptional(rule.condition),
-    value: z.exactOptional(rule.value),
-    currency: z.exactOptional(currency),
-    bandBp: z.exactOptional(bandBp),
-    pause: z.exactOptional(pause),
-    snoozedUntil: z.exactOptional(snoozedUntil),
-    channels: z.exactOptional(z.nullable(channels)),
-    note: z.exactOptional(note),
-    expiresAt: z.exactOptional(expiresAt),
-  })
-  .check(z.refine((patch) => Object.keys(patch).length > 0, 'Nada que cambiar.'));
+export const thresholdPatch = patchOf({
+  ...rule,
+  bandBp,
+  pause,
+  snoozedUntil,
+  channels: z.nullable(channels),
+  note,
+  expiresAt,
+});

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { channelKinds } from '#domain/channels.ts';
 import { planNames } from '#domain/plans.ts';
 import { accountStates } from '#domain/profile.ts';
-import { keyScopes } from './api-keys.ts';
+import { apiKeyItem } from './api-keys.ts';
+import { invoice } from './billing.ts';
 import { channelStates } from './channels.ts';
 import { instant } from './primitives.ts';
 import { target, threshold } from './threshold.ts';
@@ -101,18 +102,7 @@ const exportedPayments = z.strictObject({
       updatedAt: instant,
     }),
   ),
-  invoices: z.array(
-    z.strictObject({
-      id: z.string(),
-      number: z.string(),
-      issuedAt: instant,
-      cents: z.int(),
-      taxCents: z.int(),
-      status: z.string(),
-      paidAt: maybeInstant,
-      url: z.nullable(z.string()),
-    }),
-  ),
+  invoices: z.array(z.extend(invoice, { paidAt: maybeInstant })),
   /** Requests to the payment provider, by idempotency key. */
   requests: z.array(
     z.strictObject({
@@ -124,15 +114,7 @@ const exportedPayments = z.strictObject({
   ),
 });
 
-const exportedApiKey = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  scope: z.enum(keyScopes),
-  prefix: z.string(),
-  createdAt: instant,
-  usedAt: maybeInstant,
-  expiresAt: maybeInstant,
-});
+const exportedApiKey = z.omit(apiKeyItem, { state: true });
 
 /** Without addresses, tokens and secrets, which never leave again. */
 const exportedChannel = z.strictObject({

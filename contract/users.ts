@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { planNames, slowestCheckSeconds } from '#domain/plans.ts';
 import { accountStates, maxUsernameLength, minUsernameLength } from '#domain/profile.ts';
-import { identifier, instant } from './primitives.ts';
+import { identifier, instant, patchOf } from './primitives.ts';
 import { threshold, thresholdDraft } from './threshold.ts';
 
 /** GET /api/auth/verify */
@@ -83,12 +83,7 @@ export const profile = z.strictObject({
 });
 export type Profile = z.infer<typeof profile>;
 
-export const profilePatch = z
-  .strictObject({
-    username: z.optional(username),
-    onboardingCompletado: z.optional(z.boolean()),
-  })
-  .check(z.refine((patch) => Object.keys(patch).length > 0, 'Nada que cambiar.'));
+export const profilePatch = patchOf({ username, onboardingCompletado: z.boolean() });
 export type ProfilePatch = z.infer<typeof profilePatch>;
 
 /**
@@ -123,15 +118,7 @@ export const notifications = z.strictObject({
   weeklySummary: z.optional(z.boolean()),
 });
 export type Notifications = z.infer<typeof notifications>;
-/** PATCH: what is absent stays. */
-export const notificationsPatch = z
-  .strictObject({
-    quietHours: z.exactOptional(notifications.shape.quietHours),
-    mail: z.exactOptional(notifications.shape.mail),
-    browser: z.exactOptional(notifications.shape.browser),
-    weeklySummary: z.optional(z.boolean()),
-  })
-  .check(z.refine((patch) => Object.keys(patch).length > 0, 'Nada que cambiar.'));
+export const notificationsPatch = patchOf(notifications.shape);
 export type NotificationsPatch = z.infer<typeof notificationsPatch>;
 
 /** POST /api/users/confirmation and /api/users/test-mail: the mail is stored. */

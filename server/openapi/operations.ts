@@ -94,7 +94,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Qué habría hecho un umbral sin guardar sobre el historial que hay',
     description:
       '`reach`: de las líneas pasadas tan lejanas como esta, la parte que se cruzó en esos días y de cuántos casos. Cuenta lo que pasó, no es un pronóstico; sin parte por debajo de 200 casos, y sin ninguna con menos de 30 días de historial.',
-    errorCodes: ['plan_limit', 'validation_failed'],
+    errorCodes: ['plan_limit'],
   },
   'get /api/monitoring/stream': {
     summary: 'Precios y alertas en directo (server-sent events)',
@@ -134,7 +134,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Reemplaza la configuración entera',
     description:
       'Los límites del plan solo se aplican a lo que crece. Un umbral empieza una versión nueva si cambia su regla, o si termina una pausa o un silencio.',
-    errorCodes: ['plan_limit', 'not_found', 'conflict', 'validation_failed'],
+    errorCodes: ['plan_limit', 'not_found', 'conflict'],
     headers: { 'If-Match': 'La versión leída (`ETag`): 409 si otra pestaña guardó antes.' },
   },
   'patch /api/users/config': {
@@ -156,20 +156,20 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Crea un umbral',
     description:
       'Con un `id` tuyo la petición se puede repetir: la segunda vez responde 200 con el que ya está. Con el mismo `id` y otra regla, 409.',
-    errorCodes: ['plan_limit', 'not_found', 'conflict', 'validation_failed'],
+    errorCodes: ['plan_limit', 'not_found', 'conflict'],
   },
   'post /api/users/thresholds/batch': {
     summary: 'Crea, cambia o borra varios umbrales, todos o ninguno',
     description:
       'Hasta 1000, en su orden y de una vez; responde la configuración entera. Lo que ya no existe se pasa por alto. `unwatch`: partidos que se dejan de seguir a la vez.',
-    errorCodes: ['plan_limit', 'not_found', 'conflict', 'validation_failed'],
+    errorCodes: ['plan_limit', 'not_found', 'conflict'],
   },
   'get /api/users/thresholds/{id}': { summary: 'Un umbral', errorCodes: ['not_found'] },
   'patch /api/users/thresholds/{id}': {
     summary: 'Cambia un umbral',
     description:
       'Solo los campos que se envían. Empieza una versión nueva si cambia su regla, o si termina una pausa o un silencio.',
-    errorCodes: ['plan_limit', 'not_found', 'conflict', 'validation_failed'],
+    errorCodes: ['plan_limit', 'not_found', 'conflict'],
     headers: ifThresholdMatches,
   },
   'delete /api/users/thresholds/{id}': {
@@ -179,7 +179,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'put /api/users/watched/{matchId}': {
     summary: 'Sigue un partido',
-    errorCodes: ['plan_limit', 'not_found', 'validation_failed'],
+    errorCodes: ['plan_limit', 'not_found'],
   },
   'delete /api/users/watched/{matchId}': {
     summary: 'Deja de seguir un partido',
@@ -189,7 +189,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Trae umbrales de un archivo, todos o ninguno',
     description:
       'Crea o cambia los del archivo y deja los demás como están. Con `dryRun=1` dice qué haría, línea por línea, y no cambia nada; con `skipInvalid=1` deja fuera las que fallan, en vez de no importar ninguna. Hasta 1 MB, en CSV 256 kB, y 1000 umbrales. Columnas del CSV: `id` (vacío: uno nuevo), `objetivo`, `objetivo_id`, `categoria`, `condicion`, `valor` (`180,00`, `5 %` o `30 días`), `moneda`, `margen` (`3 %`), `pausa`, `silenciado_hasta`; `nota`, `caduca_en` y `canales` (ids separados por espacios; vacío: todos) pueden faltar, y entonces quedan como están; `nombre` no se lee.',
-    errorCodes: ['plan_limit', 'not_found', 'conflict', 'validation_failed'],
+    errorCodes: ['plan_limit', 'not_found', 'conflict'],
     body: { 'application/json': thresholdsFileInput, 'text/csv': 'text' },
   },
   'get /api/users/alerts': {
@@ -205,12 +205,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Crea una clave, y la enseña esta única vez',
     description:
       'Premium incluye una y Elite diez. `read` lee precios, umbrales y alertas; `write` también cambia umbrales. Pide haber iniciado sesión en los últimos 5 minutos y el correo confirmado, y se dice en un correo. Va como `Authorization: Bearer vigia_…`, hasta 60 peticiones por minuto. Nunca sirve para el plan, los pagos, la cuenta, los canales ni las claves.',
-    errorCodes: [
-      'plan_limit',
-      'validation_failed',
-      'email_unconfirmed',
-      'reauthentication_required',
-    ],
+    errorCodes: ['plan_limit', 'email_unconfirmed', 'reauthentication_required'],
   },
   'delete /api/users/keys/{id}': {
     summary: 'Borra una clave, que deja de valer enseguida',
@@ -225,38 +220,32 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Añade un canal, y enseña sus secretos esta única vez',
     description:
       'Básico incluye `push`; Premium también `ntfy`, `gotify`, `telegram` y `discord`; Elite también `webhook`. Las direcciones son `https` y públicas. Un webhook recibe el JSON de las alertas, firmado por Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`); un envío repetido lleva el mismo `webhook-id`. Un canal de Telegram empieza en pausa, hasta que abres su `link`. Pide el correo confirmado, y se dice en un correo.',
-    errorCodes: ['plan_limit', 'validation_failed', 'email_unconfirmed'],
+    errorCodes: ['plan_limit', 'email_unconfirmed'],
   },
   'patch /api/users/channels/{id}': {
     summary: 'Cambia su nombre, lo pausa o lo activa',
     description: 'Activar uno detenido lo vuelve a intentar. El del correo tiene el id `mail`.',
-    errorCodes: ['plan_limit', 'not_found', 'validation_failed', 'email_unconfirmed'],
+    errorCodes: ['plan_limit', 'not_found', 'email_unconfirmed'],
   },
   'delete /api/users/channels/{id}': {
     summary: 'Quita un canal, y lo que esperaba para él',
-    errorCodes: ['not_found', 'validation_failed'],
+    errorCodes: ['not_found'],
   },
   'post /api/users/channels/{id}/test': {
     summary: 'Envía una prueba de verdad, y dice qué respondió el otro lado',
-    errorCodes: [
-      'plan_limit',
-      'not_found',
-      'validation_failed',
-      'email_unconfirmed',
-      'unavailable',
-    ],
+    errorCodes: ['plan_limit', 'not_found', 'email_unconfirmed', 'unavailable'],
   },
   'get /api/users/notifications': {
     summary: 'Horas de silencio, correo, avisos del navegador y resumen semanal',
   },
   'put /api/users/notifications': {
     summary: 'Los cambia',
-    errorCodes: ['conflict', 'validation_failed'],
+    errorCodes: ['conflict'],
     headers: { 'If-Match': 'Lo leído (`ETag`): 409 si algo lo cambió antes.' },
   },
   'patch /api/users/notifications': {
     summary: 'Cambia lo que se envía, y deja lo demás',
-    errorCodes: ['conflict', 'validation_failed'],
+    errorCodes: ['conflict'],
     headers: { 'If-Match': 'Lo leído (`ETag`), si se envía: 409 si algo lo cambió antes.' },
   },
   'post /api/users/confirmation': {
@@ -274,7 +263,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Dónde pagar un plan',
     description:
       'Una suscripción en marcha se cambia con `POST /api/billing/plan`. Pide un correo confirmado.',
-    errorCodes: ['conflict', 'validation_failed', 'email_unconfirmed'],
+    errorCodes: ['conflict', 'email_unconfirmed'],
   },
   'get /api/billing/checkout': {
     summary: 'Qué fue de una visita a la página de pago',
@@ -288,15 +277,15 @@ export const operations: Readonly<Record<string, Operation>> = {
   'post /api/billing/plan': {
     summary: 'Cambia de plan ahora',
     description: 'Con el `proratedAt` de la consulta previa se cobra exactamente lo que enseñó.',
-    errorCodes: ['conflict', 'validation_failed'],
+    errorCodes: ['conflict'],
   },
   'post /api/billing/cancel': {
     summary: 'Cancela la suscripción al final del periodo pagado',
-    errorCodes: ['conflict', 'validation_failed'],
+    errorCodes: ['conflict'],
   },
   'post /api/billing/resume': {
     summary: 'Mantiene la suscripción, mientras no haya terminado',
-    errorCodes: ['conflict', 'validation_failed'],
+    errorCodes: ['conflict'],
   },
 
   'post /api/billing/webhook': {

@@ -1,13 +1,7 @@
 /** GET, PUT and PATCH /api/users/notifications: quiet hours, mail on or off, browser notifications, weekly summary. */
-import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type pg from 'pg';
-import {
-  type Notifications,
-  type NotificationsPatch,
-  notifications,
-  notificationsPatch,
-} from '#contract/users.ts';
+import { type Notifications, notifications, notificationsPatch } from '#contract/users.ts';
 import { lockOpenAccount } from '../accounts/lock-open-account.ts';
 import { sessionOf } from '../auth/authenticate.ts';
 import { contentEtag, matchesEtag } from '../base/content-etag.ts';
@@ -31,54 +25,35 @@ export const notificationRoutes =
       },
     );
 
-    app.put(
-      '/api/users/notifications',
-      {
+    for (const [method, body] of [
+      ['PUT', notifications],
+      ['PATCH', notificationsPatch],
+    ] as const)
+      app.route({
+        method,
+        url: '/api/users/notifications',
         config: { keyScope: 'never' },
-        schema: { body: notifications, response: { 200: notifications } },
-      },
-      async (request, reply) => {
-        const stored = await change(request, request.body, () => request.body);
-        return reply.header('etag', etagOf(stored)).send(stored);
-      },
-    );
-
-    app.patch(
-      '/api/users/notifications',
-      {
-        config: { keyScope: 'never' },
-        schema: { body: notificationsPatch, response: { 200: notifications } },
-      },
-      async (request, reply) => {
-        const stored = await change(request, request.body, (before) => ({
-          ...before,
-          ...request.body,
-        }));
-        return reply.header('etag', etagOf(stored)).send(stored);
-      },
-    );
-
-    /** @throws AppError `conflict` with what is stored, `validation_failed` */
-    async function change(
-      request: FastifyRequest,
-      { quietHours }: NotificationsPatch,
-      next: (stored: Notifications) => Notifications,
-    ): Promise<Notifications> {
-      if (quietHours && !isTimeZone(quietHours.zone))
-        throw new AppError('validation_failed', 'No conocemos esa zona horaria.', {
-          fields: [{ path: 'quietHours/zone', message: 'Zona horaria desconocida.' }],
-        });
-      return inTransaction(pool, async (client) => {
-        const user = await lockOpenAccount(client, sessionOf(request).user.uid);
-        const stored = user.notifications;
-        if (!matchesEtag(etagOf(stored), request.headers['if-match']))
-          throw new AppError('conflict', 'Tus avisos cambiaron mientras tanto.', { stored });
-        const changed = toStored(next(stored));
-        await updateNotifications(client, user.uid, changed);
-        await setSummaryDueAt(client, user.uid, summaryDueAt(user, changed));
-        return changed;
+        schema: { body, response: { 200: notifications } },
+        handler: async (request, reply) => {
+          const { quietHours } = request.body;
+          if (quietHours && !isTimeZone(quietHours.zone))
+            throw new AppError('validation_failed', 'No conocemos esa zona horaria.', {
+              fields: [{ path: 'quietHours/zone', message: 'Zona horaria desconocida.' }],
+            });
+          const changed = await inTransaction(pool, async (client) => {
+            const user = await lockOpenAccount(client, sessionOf(request).user.uid);
+            const stored = user.notifications;
+            if (!matchesEtag(etagOf(stored), request.headers['if-match']))
+              throw new AppError('conflict', 'Tus avisos cambiaron mientras tanto.', { stored });
+            const next = { ...(method === 'PATCH' && stored), ...request.body };
+            const changed = toStored(next as Notifications);
+            await updateNotifications(client, user.uid, changed);
+            await setSummaryDueAt(client, user.uid, summaryDueAt(user, changed));
+            return changed;
+          });
+          return reply.header('etag', etagOf(changed)).send(changed);
+        },
       });
-    }
   };
 
 /** Of the content: mailed links change it too, and there is no version column. */
