@@ -135,5 +135,5 @@ function ChannelStateText({ channel }: { readonly channel: ChannelItem }) {
   return <span className="meta">{parts.join(' · ')}</span>;
 }
 
-const lastDeliveryOf = ({ lastDelivery }: ChannelItem): string =>
+export const lastDeliveryOf = ({ lastDelivery }: ChannelItem): string =>
   lastDelivery === null ? copy.noDelivery : copy.lastDelivery(lastDelivery);

@@ -3,7 +3,6 @@ import { channelsCopy as copy } from '#src/copy/channels.ts';
 import type { ChannelItem } from '#store/api/api-types.ts';
 import { useDeleteChannelMutation } from '#store/api/channels-api.ts';
 import { ConfirmDialog } from '../errors/confirm-dialog.tsx';
-import { toDisplayError } from '../errors/to-display-error.ts';
 import { useSession } from '../session/session-context.ts';
 import { readPushChannel, unsubscribeFromPush, writePushChannel } from './push-subscription.ts';
 
@@ -13,10 +12,8 @@ export function RemoveChannelDialog(props: {
 }) {
   const { id, name } = props.channel;
   const { showToast } = useSession();
-  const [deleteChannel, { isLoading, error }] = useDeleteChannelMutation();
-  const remove = async () => {
-    const answer = await deleteChannel(id);
-    if (answer.error !== undefined) return;
+  const [deleteChannel] = useDeleteChannelMutation();
+  const finish = async () => {
     if (readPushChannel() === id) {
       writePushChannel(null);
       // Nothing is pushed to it any more; the browser may drop it later by itself.
@@ -28,11 +25,11 @@ export function RemoveChannelDialog(props: {
   return (
     <ConfirmDialog
       title={copy.removeName(name)}
-      error={toDisplayError(error, copy.failed)}
-      isBusy={isLoading}
       confirmLabel={copy.remove}
       leaveLabel={copy.cancel}
-      onConfirm={remove}
+      failed={copy.failed}
+      action={() => deleteChannel(id)}
+      onDone={finish}
       onClose={props.onClose}
     >
       <p>{copy.removeLead(name)}</p>

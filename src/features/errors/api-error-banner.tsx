@@ -1,4 +1,5 @@
 /** Banner for an API error; with a link to the plans or a resend button where that helps. */
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from '#src/components/icon.tsx';
 import { settingsCopy } from '#src/copy/settings.ts';
@@ -11,9 +12,11 @@ interface ApiErrorBannerProps {
     | { readonly message?: string | null; readonly code?: ApiError['code'] }
     | null
     | undefined;
+  /** What can be done about it. */
+  readonly children?: ReactNode;
 }
 
-export function ApiErrorBanner({ error }: ApiErrorBannerProps) {
+export function ApiErrorBanner({ error, children }: ApiErrorBannerProps) {
   if (!error?.message) return null;
   return (
     <div className="banner banner--error" role="alert">
@@ -28,6 +31,7 @@ export function ApiErrorBanner({ error }: ApiErrorBannerProps) {
         )}
       </p>
       {error.code === 'email_unconfirmed' && <ResendConfirmationButton />}
+      {children}
     </div>
   );
 }

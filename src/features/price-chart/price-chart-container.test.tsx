@@ -5,8 +5,8 @@ import { expect, it, vi } from 'vitest';
 import type { History } from '#contract/monitoring.ts';
 import type { Threshold } from '#domain/threshold.ts';
 import { longDateTime, money, thresholdMoney } from '#src/copy/format.ts';
-import { matchCopy } from '#src/copy/match.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
+import { settingsCopy } from '#src/copy/settings.ts';
 import { conflictSentence, saveLocalLabel, undoFailed } from '#src/copy/settings-conflict.ts';
 import { cheapestOfMatch } from '#src/copy/thresholds.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
@@ -143,7 +143,7 @@ it('a line beyond what the plan allows leads to the plans, and cannot be saved o
   mockRoute('PATCH users/thresholds/:id', errorResponse(403, 'plan_limit', 'Tu plan no llega.'));
   await moveUp();
   expect(await screen.findByRole('alert')).toHaveTextContent('Tu plan no llega.');
-  const plans = screen.getByRole('link', { name: matchCopy.seePlans });
+  const plans = screen.getByRole('link', { name: settingsCopy.seePlans });
   expect(plans).toHaveAttribute('href', '/dashboard/plan');
   expect(screen.queryByRole('button', { name: saveLocalLabel })).toBeNull();
 });

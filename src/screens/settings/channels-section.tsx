@@ -4,7 +4,7 @@ import { ChannelOffers } from '#src/features/channels/channel-offers.tsx';
 import styles from '#src/features/channels/channel-row.module.css';
 import { ChannelRow } from '#src/features/channels/channel-row.tsx';
 import { useGetChannelsQuery } from '#store/api/channels-api.ts';
-import { BrowserSwitchRow } from './browser-switch-row.tsx';
+import { BrowserRow } from './browser-row.tsx';
 import { MailRow } from './mail-row.tsx';
 import { QueryResult } from './query-result.tsx';
 import { SettingsSection } from './settings-section.tsx';
@@ -26,7 +26,7 @@ export function ChannelsSection() {
             <>
               <ul className={styles.chlist} aria-label={copy.list}>
                 {mail !== undefined && <MailRow channel={mail} />}
-                <BrowserSwitchRow channels={list} />
+                <BrowserRow channels={list} />
                 {others.map((channel) => (
                   <ChannelRow key={channel.id} channel={channel} />
                 ))}

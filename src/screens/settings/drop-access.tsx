@@ -3,25 +3,14 @@ import { useState } from 'react';
 import { Button } from '#src/components/button.tsx';
 import { accountCopy, dropAccessCopy as copy } from '#src/copy/settings-account.ts';
 import { ConfirmDialog } from '#src/features/errors/confirm-dialog.tsx';
-import { toDisplayError } from '#src/features/errors/to-display-error.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useDeleteAccessMutation } from '#store/api/account-deletion-api.ts';
 
 export function DropAccess({ label }: { readonly label: string }) {
   const { showToast } = useSession();
   const [isOpen, setOpen] = useState(false);
-  const [deleteAccess, { isLoading, error, reset }] = useDeleteAccessMutation();
-  const leave = () => {
-    if (isLoading) return;
-    setOpen(false);
-    reset();
-  };
-  const drop = async () => {
-    const { data } = await deleteAccess();
-    if (data === undefined) return;
-    setOpen(false);
-    showToast(copy.done(data), 'success');
-  };
+  const [deleteAccess] = useDeleteAccessMutation();
+  const leave = () => setOpen(false);
   return (
     <>
       <Button variant="outline" small onClick={() => setOpen(true)}>
@@ -30,11 +19,14 @@ export function DropAccess({ label }: { readonly label: string }) {
       {isOpen && (
         <ConfirmDialog
           title={accountCopy.dropAccess}
-          error={toDisplayError(error, copy.failed)}
-          isBusy={isLoading}
           confirmLabel={accountCopy.dropAccess}
           leaveLabel={accountCopy.cancel}
-          onConfirm={drop}
+          failed={copy.failed}
+          action={() => deleteAccess()}
+          onDone={(dropped) => {
+            leave();
+            showToast(copy.done(dropped), 'success');
+          }}
           onClose={leave}
         >
           <p>{copy.gone}</p>

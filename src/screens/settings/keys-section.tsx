@@ -4,13 +4,14 @@ import { Link } from 'react-router-dom';
 import { Button } from '#src/components/button.tsx';
 import { keysCopy as copy } from '#src/copy/keys.ts';
 import styles from '#src/features/channels/channel-row.module.css';
+import { ConfirmDialog } from '#src/features/errors/confirm-dialog.tsx';
 import { ResendConfirmationButton } from '#src/features/session/resend-confirmation-button.tsx';
+import { useSession } from '#src/features/session/session-context.ts';
 import type { ApiKeyItem } from '#store/api/api-types.ts';
-import { useGetKeysQuery } from '#store/api/keys-api.ts';
+import { useDeleteKeyMutation, useGetKeysQuery } from '#store/api/keys-api.ts';
 import { useProfile } from '#store/use-profile.ts';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { QueryResult } from './query-result.tsx';
-import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 import { SettingsSection } from './settings-section.tsx';
 
 export function KeysSection() {
@@ -71,6 +72,8 @@ export function KeysSection() {
 
 function KeyRow({ apiKey }: { readonly apiKey: ApiKeyItem }) {
   const { name, prefix, scope, state, usedAt } = apiKey;
+  const { showToast } = useSession();
+  const [deleteKey] = useDeleteKeyMutation();
   const [isRevoking, setRevoking] = useState(false);
   const parts = [
     copy.scopes[scope],
@@ -95,7 +98,22 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKeyItem }) {
           {copy.revoke}
         </Button>
       </span>
-      {isRevoking && <RevokeKeyDialog apiKey={apiKey} onClose={() => setRevoking(false)} />}
+      {isRevoking && (
+        <ConfirmDialog
+          title={copy.revokeName(name)}
+          confirmLabel={copy.revoke}
+          leaveLabel={copy.cancel}
+          failed={copy.failed}
+          action={() => deleteKey(apiKey.id)}
+          onDone={() => {
+            showToast(copy.revoked(name), 'success');
+            setRevoking(false);
+          }}
+          onClose={() => setRevoking(false)}
+        >
+          <p>{copy.revokeLead(name)}</p>
+        </ConfirmDialog>
+      )}
     </li>
   );
 }

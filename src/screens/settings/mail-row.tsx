@@ -4,10 +4,10 @@ import { ActionButton } from '#src/components/action-button.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { Switch } from '#src/components/switch.tsx';
-import { channelsCopy } from '#src/copy/channels.ts';
 import { confirmationCopy } from '#src/copy/confirmation.ts';
 import { settingsCopy as copy } from '#src/copy/settings.ts';
 import styles from '#src/features/channels/channel-row.module.css';
+import { lastDeliveryOf } from '#src/features/channels/channel-row.tsx';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { ChangeEmailDialog } from '#src/features/session/change-email-dialog.tsx';
 import { ResendConfirmationButton } from '#src/features/session/resend-confirmation-button.tsx';
@@ -32,7 +32,7 @@ export function MailRow({ channel }: { readonly channel: ChannelItem }) {
         <b>{channel.name}</b>
         <span className="meta">
           {profile !== undefined && `${profile.email} · `}
-          {isOn ? stateOf(channel) : copy.mailOff}
+          {isOn ? lastDeliveryOf(channel) : copy.mailOff}
         </span>
       </span>
       <span className={styles.chrow__a}>
@@ -73,6 +73,3 @@ export function MailRow({ channel }: { readonly channel: ChannelItem }) {
     </li>
   );
 }
-
-const stateOf = ({ lastDelivery }: ChannelItem): string =>
-  lastDelivery === null ? channelsCopy.noDelivery : channelsCopy.lastDelivery(lastDelivery);

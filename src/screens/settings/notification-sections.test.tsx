@@ -21,7 +21,7 @@ import {
 } from '#tests/support/screen-harness.tsx';
 import { settingsSample } from '#tests/support/settings-backend.ts';
 import { AccessibilitySection } from './accessibility-section.tsx';
-import { BrowserSwitchRow } from './browser-switch-row.tsx';
+import { BrowserRow } from './browser-row.tsx';
 import { FrequencySection } from './frequency-section.tsx';
 import { MailRow } from './mail-row.tsx';
 import { defaultQuietHours } from './parse-quiet-hours.ts';
@@ -80,14 +80,14 @@ describe('this browser', () => {
   const notices = () => findSwitch(copy.notices);
 
   it('that cannot notify says so, and cannot be switched on', async () => {
-    show(<BrowserSwitchRow channels={channels} />);
+    show(<BrowserRow channels={channels} />);
     expect(await notices()).toBeDisabled();
     expect(screen.getByText(copy.noticesNote.unsupported)).toBeVisible();
   });
 
   it('is asked before it is stored that it may notify', async () => {
     const request = stubPermission('default', 'granted');
-    const { backend } = show(<BrowserSwitchRow channels={channels} />);
+    const { backend } = show(<BrowserRow channels={channels} />);
     expect(await screen.findByText(/Te pedirá permiso\.$/)).toBeVisible();
     await userEvent.click(await notices());
     await waitFor(async () => expect(await notices()).toBeChecked());
@@ -98,7 +98,7 @@ describe('this browser', () => {
 
   it('that refuses stores nothing, and says where to allow it', async () => {
     stubPermission('default', 'denied');
-    const { backend } = show(<BrowserSwitchRow channels={channels} />);
+    const { backend } = show(<BrowserRow channels={channels} />);
     await userEvent.click(await notices());
     expect(await screen.findByText(/los tiene bloqueados/)).toBeVisible();
     expect(await notices()).not.toBeChecked();
@@ -107,7 +107,7 @@ describe('this browser', () => {
 
   it('still has to allow what was switched on elsewhere, and says so', async () => {
     stubPermission('default');
-    show(<BrowserSwitchRow channels={channels} />, { browser: true });
+    show(<BrowserRow channels={channels} />, { browser: true });
     expect(await screen.findByText(/^Los activaste en otro navegador/)).toBeVisible();
     expect(await notices()).not.toBeChecked();
   });

@@ -63,7 +63,6 @@ const empty = { current: '', next: '', confirmation: '' };
 
 function PasswordForm({ credentials }: { credentials: AccountCredentials }) {
   const { session, showToast } = useSession();
-  const [submitError, setSubmitError] = useState<string | null>(null);
   const [isChanged, setChanged] = useState(false);
   const form = useForm({
     defaultValues: empty,
@@ -72,7 +71,6 @@ function PasswordForm({ credentials }: { credentials: AccountCredentials }) {
   });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ current, next }) => {
-    setSubmitError(null);
     try {
       await credentials.changePassword({ current, next });
     } catch (error) {
@@ -81,9 +79,8 @@ function PasswordForm({ credentials }: { credentials: AccountCredentials }) {
         ? 'current'
         : code === 'auth/weak-password'
           ? 'next'
-          : null;
-      if (field === null) setSubmitError(text);
-      else form.setError(field, { message: text }, { shouldFocus: true });
+          : 'root';
+      form.setError(field, { message: text }, { shouldFocus: field !== 'root' });
       return;
     }
     form.reset(empty);
@@ -123,7 +120,7 @@ function PasswordForm({ credentials }: { credentials: AccountCredentials }) {
           {...form.register('confirmation')}
         />
       </div>
-      <ApiErrorBanner error={{ message: submitError }} />
+      <ApiErrorBanner error={errors.root} />
       {isChanged && (
         <>
           <p role="status">{copy.othersLead}</p>

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ChannelItem, ChannelList } from '#contract/channels.ts';
 import { channelSetupCopy, channelsCopy } from '#src/copy/channels.ts';
+import { RemoveChannelDialog } from '#src/features/channels/remove-channel-dialog.tsx';
 import {
   mockBackend,
   mockRoute,
@@ -14,7 +15,6 @@ import {
   renderScreen,
 } from '#tests/support/screen-harness.tsx';
 import { BrowserRow } from './browser-row.tsx';
-import { RemoveChannelDialog } from './remove-channel-dialog.tsx';
 
 const stored = () => localStorage.getItem('vigia-push-channel');
 const item = (part: Partial<ChannelItem> = {}): ChannelItem => ({
@@ -91,12 +91,7 @@ function show(part: Partial<ChannelList> = {}) {
     'POST users/channels': [item({ id: 'nuevo' })],
     'POST users/channels/:id/test': [{ delivered: true, state: 200, answer: 'ok' }],
   });
-  const row = (
-    <BrowserRow channels={channels} note="">
-      {null}
-    </BrowserRow>
-  );
-  renderScreen(row, '/dashboard/configuracion');
+  renderScreen(<BrowserRow channels={channels} />, '/dashboard/configuracion');
   return () => requests.filter((request) => request.startsWith('POST'));
 }
 const add = channelSetupCopy.title(channelSetupCopy.titles.push);
