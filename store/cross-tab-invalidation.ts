@@ -1,18 +1,10 @@
 /** Cross-tab cache invalidation: middleware that publishes the tags a mutation invalidates, for other tabs to refetch. */
 import { isFulfilled, type Middleware } from '@reduxjs/toolkit';
-import { baseApi, type CacheTag } from './api/base-api.ts';
+import { baseApi, type CacheTag, planDependentTags } from './api/base-api.ts';
 
 const settingsTags = ['Settings', 'Thresholds', 'Profile'] as const;
 const thresholdTags = [...settingsTags, 'WatchedCollectibles'] as const;
-const billingTags = [
-  'Billing',
-  'Invoices',
-  'Profile',
-  'Settings',
-  'Thresholds',
-  'Channels',
-  'Keys',
-] as const;
+const billingTags = ['Billing', ...planDependentTags] as const;
 
 const tagsByMutation: Readonly<Record<string, readonly CacheTag[]>> = {
   changeSettings: [...thresholdTags, 'WatchedMatches'],

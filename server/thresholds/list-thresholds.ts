@@ -7,6 +7,7 @@ import {
   type thresholdsQuery,
 } from '#contract/thresholds.ts';
 import { foldAccents } from '#domain/fold-accents.ts';
+import { collator } from '#domain/intl-formats.ts';
 import { AppError } from '../base/errors.ts';
 
 type Query = Omit<z.output<typeof thresholdsQuery>, 'format'>;
@@ -38,7 +39,7 @@ export function pageOfThresholds(items: readonly ThresholdItem[], query: Query):
   };
 }
 
-const names = new Intl.Collator('es', { numeric: true, sensitivity: 'base' });
+const names = collator({ numeric: true, sensitivity: 'base' });
 
 type Order = (a: ThresholdItem, b: ThresholdItem) => number;
 

@@ -38,5 +38,5 @@ export type {
   Settings,
   ThresholdStatus,
 } from '#contract/users.ts';
-export type { Threshold, ThresholdDraft, ThresholdRule } from '#domain/threshold.ts';
+export type { Threshold, ThresholdDraft } from '#domain/threshold.ts';
 export type { ApiError } from './reauth-base-query.ts';

@@ -40,6 +40,19 @@ export const cacheTags = [
 ] as const;
 export type CacheTag = (typeof cacheTags)[number];
 
+/** A plan change affects paused thresholds and channels, keys, check frequency and visible history: refetch all of it. */
+export const planDependentTags = [
+  'Profile',
+  'Settings',
+  'Thresholds',
+  'WatchedMatches',
+  'WatchedCollectibles',
+  'Match',
+  'Invoices',
+  'Channels',
+  'Keys',
+] as const;
+
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery: reauthBaseQuery(),

@@ -8,20 +8,7 @@ import type {
   Redirect,
 } from '#contract/billing.ts';
 import type { AppDispatch, RootState } from '../app-store.ts';
-import { baseApi } from './base-api.ts';
-
-/** A plan change affects paused thresholds and channels, keys, check frequency and visible history: refetch all of it. */
-const planDependentTags = [
-  'Profile',
-  'Settings',
-  'Thresholds',
-  'WatchedMatches',
-  'WatchedCollectibles',
-  'Match',
-  'Invoices',
-  'Channels',
-  'Keys',
-] as const;
+import { baseApi, planDependentTags } from './base-api.ts';
 
 export const billingApi = baseApi.injectEndpoints({
   endpoints: (build) => ({

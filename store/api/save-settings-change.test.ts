@@ -13,6 +13,10 @@ import { overwriting, type SettingsChange } from './settings-changes.ts';
 
 setupScreenTests();
 
+/** @returns null once saved */
+const save = async (...change: Parameters<typeof saveSettingsChange>) =>
+  (await saveSettingsChange(...change)).error ?? null;
+
 const line = (value: number, part: Partial<Threshold> = {}): Threshold =>
   umbralSample({ value, ...part });
 const setPrice = (value: number): SettingsChange => ({ kind: 'change', id: 'a', patch: { value } });
@@ -41,7 +45,7 @@ async function setup(umbrales: Record<string, Threshold>, partidos: string[] = [
 
 it('is shown before the server answers, and saved', async () => {
   const { store, shown, stored, backend } = await setup({ a: line(18_000), b: line(9_000) });
-  const saving = saveSettingsChange(store, edit(18_000, 17_000));
+  const saving = save(store, edit(18_000, 17_000));
   expect(shown('a')).toBe(17_000);
   expect(await saving).toBeNull();
   expect([shown('a'), stored('a')?.value, stored('b')?.value]).toEqual([17_000, 17_000, 9_000]);
@@ -51,7 +55,7 @@ it('is shown before the server answers, and saved', async () => {
 it('is rolled back when the server refuses, with its message', async () => {
   const { store, shown } = await setup({ a: line(18_000) });
   mockRoute('PATCH users/thresholds/a', errorResponse(402, 'plan_limit', 'No cabe.'));
-  const saving = saveSettingsChange(store, setPrice(17_000));
+  const saving = save(store, setPrice(17_000));
   expect(shown('a')).toBe(17_000);
   expect(await saving).toMatchObject({ code: 'plan_limit', message: 'No cabe.' });
   expect(shown('a')).toBe(18_000);
@@ -59,19 +63,17 @@ it('is rolled back when the server refuses, with its message', async () => {
 
 it('creates, deletes, and changes several at once, each by its own endpoint', async () => {
   const { store, settings, backend } = await setup({ a: line(18_000) });
-  expect(
-    await saveSettingsChange(store, { kind: 'create', id: 'b', threshold: line(9_000) }),
-  ).toBeNull();
+  expect(await save(store, { kind: 'create', id: 'b', threshold: line(9_000) })).toBeNull();
   expect(settings()?.configuracion.umbrales.b).toMatchObject({ value: 9_000, pause: null });
   const changes = ['a', 'b'].map((id) => ({
     kind: 'change' as const,
     id,
     patch: { pause: 'user' as const },
   }));
-  const pausing = saveSettingsChange(store, { kind: 'batch', changes });
+  const pausing = save(store, { kind: 'batch', changes });
   expect(settings()?.states).toMatchObject({ a: { status: 'paused' }, b: { status: 'paused' } });
   expect(await pausing).toBeNull();
-  const deleting = saveSettingsChange(store, {
+  const deleting = save(store, {
     kind: 'delete',
     id: 'a',
     seen: line(18_000, { pause: 'user' }),
@@ -85,7 +87,7 @@ it('creates nothing twice after a lost answer, and is a conflict where that one 
   const { store, stored, storeElsewhere } = await setup({});
   storeElsewhere({ b: line(9_000) });
   const create = (value: number) =>
-    saveSettingsChange(store, { kind: 'create', id: 'b', threshold: line(value) });
+    save(store, { kind: 'create', id: 'b', threshold: line(value) });
   expect(await create(9_000)).toBeNull();
   expect(await create(8_000)).toMatchObject({
     conflict: { id: 'b', local: { value: 8_000 }, remote: { value: 9_000 } },
@@ -96,7 +98,7 @@ it('creates nothing twice after a lost answer, and is a conflict where that one 
 it('watches a match beside those another tab watches', async () => {
   const { store, settings, backend } = await setup({}, ['m1']);
   backend.settings = { ...settingsSample({}, ['m1', 'm2']), version: 7 };
-  const saving = saveSettingsChange(store, { kind: 'watch', matchId: 'm3', isWatched: true });
+  const saving = save(store, { kind: 'watch', matchId: 'm3', isWatched: true });
   expect(settings()?.configuracion.partidos).toEqual(['m1', 'm3']);
   expect(await saving).toBeNull();
   await waitFor(() =>
@@ -118,14 +120,14 @@ it.each([
     const [, change, local, elsewhere, after] = row;
     const { backend, store, shown, stored, storeElsewhere } = await setup({ a: line(18_000) });
     storeElsewhere(elsewhere);
-    const problem = await saveSettingsChange(store, change);
+    const problem = await save(store, change);
     const remote = 'a' in elsewhere ? { value: 16_000 } : null;
     const conflict = { id: 'a', local, remote };
     expect(problem).toMatchObject({ code: 'conflict', conflict });
     expect(backend.sent).toEqual([]);
     await expect.poll(() => shown('a')).toBe(remote?.value);
     if (!problem?.conflict) throw new Error('no conflict');
-    expect(await saveSettingsChange(store, overwriting(change, problem.conflict))).toBeNull();
+    expect(await save(store, overwriting(change, problem.conflict))).toBeNull();
     expect(stored('a')?.value).toBe(after);
   },
 );
@@ -133,7 +135,7 @@ it.each([
 it('takes for deleted what another tab deleted', async () => {
   const { store, storeElsewhere } = await setup({ a: line(18_000) });
   storeElsewhere({});
-  expect(await saveSettingsChange(store, deletion)).toBeNull();
+  expect(await save(store, deletion)).toBeNull();
 });
 
 it('is not undone by settings that were read before it was saved', async () => {
@@ -145,7 +147,7 @@ it('is not undone by settings that were read before it was saved', async () => {
     baseApi.endpoints.getSettings.initiate(undefined, { forceRefetch: true }),
   );
   await expect.poll(() => requests).toHaveLength(1);
-  expect(await saveSettingsChange(store, setPrice(17_000))).toBeNull();
+  expect(await save(store, setPrice(17_000))).toBeNull();
   late.resolve(before);
   expect((await reading).data?.version).toBe(2);
   expect(shown('a')).toBe(17_000);

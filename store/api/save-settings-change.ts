@@ -42,23 +42,21 @@ const settingsChangesApi = baseApi.injectEndpoints({
   }),
 });
 
-/**
- * A switch pressed twice ends in its last position.
- * @returns null once saved
- */
+type Saved = { readonly saved: unknown; readonly error?: undefined };
+
+/** A switch pressed twice ends in its last position. */
 export async function saveSettingsChange(
   { dispatch }: AppStore,
   change: SettingsChange,
-): Promise<SettingsSaveError | null> {
-  const { error } = await dispatch(settingsChangesApi.endpoints.changeSettings.initiate(change));
-  if (error === undefined) return null;
-  if ('status' in error) {
-    // Another tab has deleted it already.
-    return change.kind === 'delete' && error.code === 'not_found' ? null : error;
-  }
+): Promise<Saved | { readonly error: SettingsSaveError }> {
+  const { changeSettings } = settingsChangesApi.endpoints;
+  const { data: saved, error } = await dispatch(changeSettings.initiate(change));
+  if (error === undefined) return { saved };
   // Thrown, not answered.
-  const { message = 'No se ha podido guardar.' } = error;
-  return { status: 0, code: 'unknown', message };
+  if (!('status' in error))
+    return { error: { status: 0, code: 'unknown', message: 'No se ha podido guardar.' } };
+  // Another tab has deleted it already.
+  return change.kind === 'delete' && error.code === 'not_found' ? { saved } : { error };
 }
 
 /** What else a saved change alters. Prices, bands, pauses and snoozes alter no list of collectibles. */

@@ -11,10 +11,7 @@ import {
 } from '#domain/threshold.ts';
 import type { ApiError } from './reauth-base-query.ts';
 
-type Creation = Extract<ThresholdChange, { kind: 'create' }> & {
-  /** Called once it is stored, with what became of its match. */
-  readonly onCreated?: (watch: WatchOutcome) => void;
-};
+type Creation = Extract<ThresholdChange, { kind: 'create' }>;
 
 /** Of what is stored. */
 type Edit = Exclude<ThresholdChange, { kind: 'create' }> & {
@@ -101,17 +98,14 @@ export type Created = ThresholdItem & { readonly watch: WatchOutcome };
 /** Repeated with the same id after a lost answer, it creates one. */
 async function createThreshold(
   send: Send,
-  { id, threshold, watch = true, onCreated }: Creation,
+  { id, threshold, watch = true }: Creation,
 ): Promise<EditResult<Created>> {
   const answer = await request<Created>(send, {
     url: thresholdsUrl,
     method: 'POST',
     body: { id, ...threshold, ...(watch ? {} : { watch }) },
   });
-  if (!('error' in answer)) {
-    onCreated?.(answer.data.watch);
-    return answer;
-  }
+  if (!('error' in answer)) return answer;
   // The lost answer was to another rule, which has been stored.
   const remote = storedIn(answer.error);
   return remote ? conflictError({ id, local: threshold, remote }) : answer;

@@ -1,6 +1,7 @@
 /** Live price hooks: a component re-renders only when a price it uses changes. */
 import { createSelector } from '@reduxjs/toolkit';
 import { useCallback, useEffect, useMemo } from 'react';
+import { lowestPrice } from '#domain/lowest-price.ts';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
 import { type LivePriceFields, mergeLivePrice } from '#store/api/merge-live-price.ts';
 import type { AppThunk } from '#store/app-store.ts';
@@ -28,14 +29,11 @@ export function useLiveFloor(items: readonly LivePriceFields[]): number | null {
   useLiveMatches(useMemo(() => [...new Set(items.map(({ matchId }) => matchId))], [items]));
   const select = useMemo(
     () =>
-      createSelector([selectLivePrices], (prices) => {
-        let lowest: number | null = null;
-        for (const item of items) {
-          const { floorCents } = mergeLivePrice(item, livePriceOf(prices, item.id));
-          if (floorCents !== null && (lowest === null || floorCents < lowest)) lowest = floorCents;
-        }
-        return lowest;
-      }),
+      createSelector([selectLivePrices], (prices) =>
+        lowestPrice(
+          items.map((item) => mergeLivePrice(item, livePriceOf(prices, item.id)).floorCents),
+        ),
+      ),
     [items],
   );
   return useAppSelector(select);

@@ -26,15 +26,16 @@ export function useSettingsMutation() {
     readonly wanted: SettingsChange;
   } | null>(null);
   const store = useAppStore();
-  /** @returns whether it was saved */
+  /** @returns what was saved; null when it was not */
   const change = useCallback(
     async (wanted: SettingsChange) => {
       setFailed(null);
       setSaving((count) => count + 1);
-      const error = await saveSettingsChange(store, wanted);
+      const answer = await saveSettingsChange(store, wanted);
       setSaving((count) => count - 1);
-      if (error !== null) setFailed({ error, wanted });
-      return error === null;
+      if (answer.error === undefined) return answer;
+      setFailed({ error: answer.error, wanted });
+      return null;
     },
     [store],
   );

@@ -12,8 +12,8 @@ export function useUndoSettingsChange(): (undo: SettingsChange) => void {
   const { showToast } = useSession();
   return useCallback(
     (undo) =>
-      void saveSettingsChange(store, undo).then((error) => {
-        if (error !== null) showToast(undoFailed(settingsErrorMessage(error)), 'error');
+      void saveSettingsChange(store, undo).then(({ error }) => {
+        if (error !== undefined) showToast(undoFailed(settingsErrorMessage(error)), 'error');
       }),
     [store, showToast],
   );

@@ -1,5 +1,6 @@
 /** Dialog with the form that creates or edits a threshold; a new one may be put on another match. */
 import { type ComponentProps, useRef, useState } from 'react';
+import { targetKey } from '#domain/threshold-target.ts';
 import { ErrorState, Skeleton } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
@@ -13,9 +14,10 @@ import { useSession } from '../session/session-context.ts';
 import { useUndoSettingsChange } from '../settings/use-undo-settings-change.ts';
 import { MatchCombobox } from './match-combobox.tsx';
 import styles from './threshold-dialog.module.css';
-import { type FormValues, toFormValues } from './threshold-draft.ts';
-import { type SaveResult, ThresholdForm } from './threshold-form.tsx';
+import type { FormValues } from './threshold-draft.ts';
+import { ThresholdForm } from './threshold-form.tsx';
 import { targetOptions } from './threshold-targets.ts';
+import type { SaveResult } from './use-threshold-save.ts';
 
 interface ThresholdDialogProps
   extends Pick<
@@ -43,8 +45,10 @@ export function ThresholdDialog({ onClose, onSaved, ...threshold }: ThresholdDia
   const done = (saved: SaveResult | null) => {
     onClose();
     if (saved === null || data === undefined) return;
-    const target = draftTargetOf(saved);
-    const name = targetOptions(data.collectibles, target).find(({ value }) => value === target);
+    const key = targetKey(saved.threshold.target);
+    const name = targetOptions(matchId, data.collectibles, saved.threshold.target).find(
+      ({ target }) => targetKey(target) === key,
+    );
     const rule = ruleSentence(saved.threshold);
     const message = copy.watching(data.match.name, name?.label ?? '', rule);
     if (saved.watched === 'added')
@@ -114,5 +118,3 @@ export function ThresholdDialog({ onClose, onSaved, ...threshold }: ThresholdDia
     </Dialog>
   );
 }
-
-const draftTargetOf = ({ threshold }: SaveResult): string => toFormValues(threshold).target;

@@ -12,17 +12,18 @@ import {
   toThresholdDraft,
 } from './threshold-draft.ts';
 
-const scope = { matchId: 'm1', currency: 'EUR' };
 const draft = (part: Partial<FormValues> = {}): FormValues => ({
-  ...newDraft(collectibleSample()),
+  ...newDraft('m1', collectibleSample()),
   text: '180',
   ...part,
 });
-const converted = (part: Partial<FormValues>) => toThresholdDraft(draft(part), scope);
+const converted = (part: Partial<FormValues>) => toThresholdDraft(draft(part), 'EUR');
 
 it('proposes five per cent below the price, as nobody has typed anything', () => {
-  expect(newDraft(collectibleSample())).toEqual({
-    target: 'collectible:c1',
+  const ofMatch = { kind: 'match', id: 'm1', category: null };
+  expect(newDraft('m1', undefined)).toMatchObject({ target: ofMatch, text: '' });
+  expect(newDraft('m1', collectibleSample())).toEqual({
+    target: { kind: 'collectible', id: 'c1' },
     condition: 'below',
     text: '190',
     isTyped: false,
@@ -40,8 +41,8 @@ it.each([
   ['below it', 20_000, 15_050, 'below', '150,50'],
   ['of something that is not on sale', null, 15_000, 'below', '150'],
 ])('takes a price %s that was pressed on a chart', (_which, floorCents, cents, condition, text) => {
-  expect(newDraft(collectibleSample({ floorCents }), cents)).toEqual({
-    ...newDraft(collectibleSample()),
+  expect(newDraft('m1', collectibleSample({ floorCents }), cents)).toEqual({
+    ...newDraft('m1', collectibleSample()),
     condition,
     text,
     isTyped: true,
@@ -50,7 +51,7 @@ it.each([
 
 it('keeps on another match what had been written, though a price was pressed before', () => {
   const written = draft({
-    target: 'collectible:other',
+    target: { kind: 'collectible', id: 'other' },
     condition: 'above',
     text: '250',
     isTyped: true,
@@ -60,9 +61,9 @@ it('keeps on another match what had been written, though a price was pressed bef
     expiresAt: '2099-12-03T22:59:59.999Z',
     isExpiryChosen: true,
   });
-  const expected = { ...written, target: 'collectible:c1' };
-  expect(newDraft(collectibleSample(), 15_000, written)).toEqual(expected);
-  const proposed = newDraft(collectibleSample(), undefined, { ...written, isTyped: false });
+  const expected = { ...written, target: { kind: 'collectible', id: 'c1' } };
+  expect(newDraft('m1', collectibleSample(), 15_000, written)).toEqual(expected);
+  const proposed = newDraft('m1', collectibleSample(), undefined, { ...written, isTyped: false });
   expect(proposed).toEqual({ ...expected, isTyped: false, text: '210' });
 });
 
@@ -89,7 +90,7 @@ it.each([
 });
 
 it('writes the rest of a stored threshold, and the usual where it says nothing', () => {
-  const usual = newDraft(collectibleSample());
+  const usual = newDraft('m1', collectibleSample());
   expect(toFormValues(umbralSample())).toEqual({ ...usual, text: '90', isTyped: true });
   const expiresAt = '2020-05-05T10:00:00.000Z';
   const all = umbralSample({ bandBp: 250, channels: ['casa'], note: 'Para Lucía', expiresAt });
@@ -100,16 +101,6 @@ it('writes the rest of a stored threshold, and the usual where it says nothing',
     expiresAt,
     isExpiryChosen: false,
   });
-});
-
-it.each([
-  ['collectible:c1', { kind: 'collectible', id: 'c1' }],
-  ['collectible:block:7', { kind: 'collectible', id: 'block:7' }],
-  ['category:Palco: norte', { kind: 'match', id: 'm1', category: 'Palco: norte' }],
-  ['match', { kind: 'match', id: 'm1', category: null }],
-] as const)('watches the target %s, and finds it again', (text, target) => {
-  expect(converted({ target: text })).toHaveProperty('target', target);
-  expect(toFormValues(umbralSample({ target })).target).toBe(text);
 });
 
 it('saves no channels, note or expiry where none was chosen', () => {

@@ -12,8 +12,7 @@ import { draftErrors } from '#src/copy/threshold-form-texts.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 
 export interface FormValues {
-  /** `collectible:<id>`, `category:<name>` for the cheapest of one, or `match` for the cheapest of all. */
-  readonly target: string;
+  readonly target: Target;
   readonly condition: Condition;
   readonly text: string;
   /** Whether the value was typed: then nothing else is suggested. */
@@ -45,12 +44,15 @@ const untouched: Omit<FormValues, 'target' | 'text'> = {
  * @param written for another match: all but the target stays, and a value that was typed
  */
 export function newDraft(
+  matchId: string,
   collectible: Collectible | undefined,
   priceCents?: number,
   written?: FormValues,
 ): FormValues {
   const floorCents = collectible?.floorCents ?? null;
-  const target = collectible === undefined ? 'match' : `collectible:${collectible.id}`;
+  const target: Target = collectible
+    ? { kind: 'collectible', id: collectible.id }
+    : { kind: 'match', id: matchId, category: null };
   if (priceCents !== undefined && written === undefined) {
     const isAbove = floorCents !== null && priceCents > floorCents;
     const condition = isAbove ? 'above' : 'below';
@@ -71,10 +73,10 @@ export function defaultValueFor(condition: Condition, floorCents: number | null)
 }
 
 export function toFormValues(threshold: ThresholdDraft): FormValues {
-  const { condition, value, bandBp, channels, note, expiresAt } = threshold;
+  const { target, condition, value, bandBp, channels, note, expiresAt } = threshold;
   return {
     ...untouched,
-    target: targetOf(threshold),
+    target,
     condition,
     text: formatValue(condition, value),
     isTyped: true,
@@ -85,21 +87,13 @@ export function toFormValues(threshold: ThresholdDraft): FormValues {
   };
 }
 
-function targetOf({ target }: ThresholdDraft): string {
-  if (target.kind === 'collectible') return `collectible:${target.id}`;
-  return target.category === null ? 'match' : `category:${target.category}`;
-}
-
 export interface DraftError {
   readonly field: 'value' | 'band' | 'expiry';
   readonly message: string;
 }
 
 /** @returns what is to be saved, or the first invalid field */
-export function toThresholdDraft(
-  draft: FormValues,
-  { matchId, currency }: { matchId: string; currency: string },
-): ThresholdDraft | DraftError {
+export function toThresholdDraft(draft: FormValues, currency: string): ThresholdDraft | DraftError {
   const { condition, expiresAt } = draft;
   const value = parseValue(condition, draft.text);
   if (value === null) return { field: 'value', message: draftErrors[condition] };
@@ -111,7 +105,7 @@ export function toThresholdDraft(
     return { field: 'expiry', message: expiryPassed };
   const note = draft.note.trim();
   return {
-    target: toTarget(draft.target, matchId),
+    target: draft.target,
     condition,
     value,
     currency,
@@ -128,14 +122,6 @@ export function toThresholdDraft(
 export function endOfDay(day: string): string | null {
   const end = new Date(`${day}T23:59:59.999`);
   return Number.isNaN(end.getTime()) ? null : end.toISOString();
-}
-
-/** @param target as in {@link FormValues} */
-export function toTarget(target: string, matchId: string): Target {
-  const [kind = '', ...rest] = target.split(':');
-  const name = rest.join(':');
-  if (kind === 'collectible') return { kind: 'collectible', id: name };
-  return { kind: 'match', id: matchId, category: kind === 'category' ? name : null };
 }
 
 /** A percentage has basis points as a price has cents. */

@@ -80,12 +80,12 @@ const stored = ({ settings }: ReturnType<typeof mockSettingsBackend>) =>
 
 const dragHint = `${copy.dragHint}${copy.dragKeysHint}.`;
 it.each([
-  ['of one collectible', 'collectible:c2', 'below', '475', '€', dragHint, true],
-  ['above it', 'collectible:c2', 'above', '525', '€', dragHint, true],
-  ['of a change', 'collectible:c1', 'change', '5', '%', copy.hints.change, false],
-  ['of a lowest price', 'collectible:c1', 'low', '7', 'días', copy.hints.low, false],
-  ['of a category', 'category:Palco', 'below', '380', '€', copy.hints.below, false],
-  ['of all', 'match', 'above', '210', '€', copy.hints.above, false],
+  ['of one collectible', 'c:c2', 'below', '475', '€', dragHint, true],
+  ['above it', 'c:c2', 'above', '525', '€', dragHint, true],
+  ['of a change', 'c:c1', 'change', '5', '%', copy.hints.change, false],
+  ['of a lowest price', 'c:c1', 'low', '7', 'días', copy.hints.low, false],
+  ['of a category', 'p:m1:Palco', 'below', '380', '€', copy.hints.below, false],
+  ['of all', 'p:m1:', 'above', '210', '€', copy.hints.above, false],
 ] as const)('the value %s has its proposal, unit and hint', async (...row) => {
   const [, target, condition, proposed, unit, hint, hasQuickPrices] = row;
   await show();
@@ -101,7 +101,7 @@ it.each([
 it('a price that was typed stays for another collectible and side, and no other condition has it', async () => {
   const { backend, onDone } = await show();
   write(valueLabels.below, '150');
-  write(copy.target, 'match');
+  write(copy.target, 'p:m1:');
   write(copy.condition, 'above');
   expect(price()).toHaveValue('150');
   write(copy.condition, 'low');
@@ -152,7 +152,7 @@ it('a small plan has prices of one collectible alone', async () => {
   const disabled = (label: string) =>
     [...select(label).options].flatMap((option) => (option.disabled ? option.value : []));
   expect(disabled(copy.condition)).toEqual(['change', 'low']);
-  expect(disabled(copy.target)).toEqual(['category:Palco', 'match']);
+  expect(disabled(copy.target)).toEqual(['p:m1:Palco', 'p:m1:']);
   expect(screen.getByText(copy.upgrade)).toBeVisible();
   const link = screen.getByRole('link', { name: matchCopy.seePlans });
   expect(link).toHaveAttribute('href', '/dashboard/plan');
@@ -164,7 +164,7 @@ it('a rule of a larger plan before can be kept and edited, and takes no place of
   await screen.findByText(copy.upgrade);
   const chosen = (label: string) => select(label).selectedOptions[0];
   expect(chosen(copy.condition)).toMatchObject({ value: 'low', disabled: false });
-  expect(chosen(copy.target)).toMatchObject({ value: 'category:Palco', disabled: false });
+  expect(chosen(copy.target)).toMatchObject({ value: 'p:m1:Palco', disabled: false });
   expect(field(valueLabels.low)).toHaveValue('9');
   expect(screen.queryByText(/Usas/)).toBeNull();
 });
@@ -209,7 +209,7 @@ it('sends a test mail, or says why not', async () => {
 it('proposes a price that was pressed, on the collectible it was pressed of', async () => {
   const proposal = { collectibleId: 'c2', priceCents: 45_050, cancelLabel: 'Más tarde' };
   const { onCancel } = await show(proposal);
-  expect([price().value, select(copy.target).value]).toEqual(['450,50', 'collectible:c2']);
+  expect([price().value, select(copy.target).value]).toEqual(['450,50', 'c:c2']);
   expect(price()).not.toHaveFocus();
   await press('Más tarde');
   expect(onCancel).toHaveBeenCalledOnce();

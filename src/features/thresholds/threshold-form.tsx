@@ -5,12 +5,7 @@ import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import { ruleSentence } from '#src/copy/thresholds.ts';
-import type {
-  Collectible,
-  ThresholdDraft,
-  ThresholdItem,
-  WatchOutcome,
-} from '#store/api/api-types.ts';
+import type { Collectible, ThresholdDraft, ThresholdItem } from '#store/api/api-types.ts';
 import { usePlan } from '#store/use-plan.ts';
 import { useMergeLivePrice } from '../prices/use-live-price.ts';
 import { SettingsErrorBanner } from '../settings/settings-error-banner.tsx';
@@ -25,7 +20,7 @@ import { PlanLimitBanner, ThresholdNotes } from './threshold-notes.tsx';
 import { ThresholdPreview } from './threshold-preview.tsx';
 import { ThresholdSentence } from './threshold-sentence.tsx';
 import { useThresholdDraft } from './use-threshold-draft.ts';
-import { useThresholdSave } from './use-threshold-save.ts';
+import { type SaveResult, useThresholdSave } from './use-threshold-save.ts';
 
 interface ThresholdFormProps {
   readonly matchId: string;
@@ -55,13 +50,6 @@ interface ThresholdFormProps {
   readonly onWritten?: () => void;
 }
 
-export interface SaveResult {
-  readonly id: string;
-  readonly threshold: ThresholdDraft;
-  /** What became of the match of a new one; null when it was edited. */
-  readonly watched: WatchOutcome | null;
-}
-
 export function ThresholdForm(props: ThresholdFormProps) {
   const { matchId, editing, collectibles, currency, onDone } = props;
   const withLivePrice = useMergeLivePrice();
@@ -71,8 +59,8 @@ export function ThresholdForm(props: ThresholdFormProps) {
     () =>
       editing
         ? toFormValues(editing.threshold)
-        : newDraft(chosen && withLivePrice(chosen), props.priceCents, props.written),
-    { matchId, currency, collectibles },
+        : newDraft(matchId, chosen && withLivePrice(chosen), props.priceCents, props.written),
+    { currency, collectibles },
   );
   const { draft, threshold, error: draftError } = form;
   const isValueWrong = draftError?.field === 'value';
@@ -90,7 +78,9 @@ export function ThresholdForm(props: ThresholdFormProps) {
   const used = editing === undefined && mutation.settings !== undefined ? thresholdCount : null;
   const isFull = plan !== null && used !== null && used >= plan.maxThresholds;
   const isPrice = draft.condition === 'below' || draft.condition === 'above';
-  const charted = collectibles.find(({ id }) => draft.target === `collectible:${id}`);
+  const { target } = draft;
+  const charted =
+    target.kind === 'collectible' ? collectibles.find(({ id }) => id === target.id) : undefined;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setChecked(true);
@@ -98,11 +88,11 @@ export function ThresholdForm(props: ThresholdFormProps) {
       if (isValueWrong) valueField.current?.focus();
       return;
     }
-    if (await thresholdSave.save(threshold))
-      onDone({ id: thresholdSave.id, threshold, watched: thresholdSave.watchOutcome.current });
+    const saved = await thresholdSave.save(threshold);
+    if (saved !== null) onDone(saved);
   };
   const remove = async () => {
-    if (await thresholdSave.save(null)) onDone(null);
+    if (await thresholdSave.remove()) onDone(null);
   };
 
   return (
@@ -110,6 +100,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
       {isFull && <PlanLimitBanner plan={plan} />}
       <div>
         <ThresholdSentence
+          matchId={matchId}
           draft={draft}
           collectibles={collectibles}
           currency={currency}

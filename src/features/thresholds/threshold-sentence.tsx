@@ -1,7 +1,8 @@
 /** Threshold rule as a sentence with fields: “Avísame si España – Uruguay, Categoría 2 baja de 180 €”. */
 import type { ReactNode, RefObject } from 'react';
 import type { Plan } from '#domain/plans.ts';
-import { type Condition, conditions } from '#domain/threshold.ts';
+import { type Condition, conditions, type Target } from '#domain/threshold.ts';
+import { targetKey } from '#domain/threshold-target.ts';
 import { thresholdFormCopy as copy, valueLabels } from '#src/copy/threshold-form-texts.ts';
 import { conditionVerbs } from '#src/copy/thresholds.ts';
 import type { Collectible } from '#store/api/api-types.ts';
@@ -11,6 +12,7 @@ import styles from './threshold-sentence.module.css';
 import { targetOptions } from './threshold-targets.ts';
 
 interface ThresholdSentenceProps {
+  readonly matchId: string;
   readonly draft: FormValues;
   readonly collectibles: readonly Collectible[];
   readonly currency: string;
@@ -22,7 +24,7 @@ interface ThresholdSentenceProps {
   readonly valueField: RefObject<HTMLInputElement | null>;
   /** The match, where it can be chosen. */
   readonly children?: ReactNode;
-  readonly onTarget: (target: string) => void;
+  readonly onTarget: (target: Target) => void;
   readonly onCondition: (condition: Condition) => void;
   readonly onText: (text: string) => void;
   readonly onLeft: () => void;
@@ -31,22 +33,29 @@ interface ThresholdSentenceProps {
 export function ThresholdSentence(props: ThresholdSentenceProps) {
   const { draft, plan } = props;
   const unit = unitOf(draft.condition, props.currency);
-  const targets = targetOptions(props.collectibles, draft.target);
-  const isOfMatch = !draft.target.startsWith('collectible:');
+  const targets = targetOptions(props.matchId, props.collectibles, draft.target).map(
+    ({ target, label }) => ({ target, label, key: targetKey(target) }),
+  );
+  const chosen = targets.find(({ key }) => key === targetKey(draft.target));
   return (
     <p className={styles.sentence}>
-      {isOfMatch && props.children ? copy.startIn : copy.start} {props.children}{' '}
+      {draft.target.kind === 'match' && props.children ? copy.startIn : copy.start} {props.children}{' '}
       <SlotSelect
         label={copy.target}
-        text={targets.find(({ value }) => value === draft.target)?.label ?? ''}
-        value={draft.target}
-        onValue={props.onTarget}
+        text={chosen?.label ?? ''}
+        value={chosen?.key ?? ''}
+        onValue={(value) => {
+          const option = targets.find(({ key }) => key === value);
+          if (option !== undefined) props.onTarget(option.target);
+        }}
       >
-        {targets.map(({ value, label, isOfMatch: isOfSeveral }) => (
+        {targets.map(({ target, label, key }) => (
           <option
-            key={value}
-            value={value}
-            disabled={isOfSeveral && plan?.matchTargets === false && draft.target !== value}
+            key={key}
+            value={key}
+            disabled={
+              target.kind === 'match' && plan?.matchTargets === false && key !== chosen?.key
+            }
           >
             {label}
           </option>

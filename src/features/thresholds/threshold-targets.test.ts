@@ -1,61 +1,49 @@
-/** What a threshold may watch in a match, in the words of its list, and the price of what it watches. */
-
+/** What a threshold may watch in a match, in the words of its list. */
 import { expect, it } from 'vitest';
+import type { Target } from '#domain/threshold.ts';
 import { targetsOfMatch } from '#src/copy/threshold-form-texts.ts';
 import { collectibleSample } from '#tests/support/threshold-samples.ts';
-import { collectiblesOf, lowestFloor, targetOptions } from './threshold-targets.ts';
+import { targetOptions } from './threshold-targets.ts';
 
-const item = (id: string, category: string, floorCents: number | null = 20_000) =>
-  collectibleSample({ id, name: `Bloque ${id}`, category, floorCents });
-const items = [item('a', '1', 30_000), item('b', '2', 20_000), item('c', '2', null)];
+const item = (id: string, category: string) =>
+  collectibleSample({ id, name: `Bloque ${id}`, category });
+const items = [item('a', '1'), item('b', '2'), item('c', '2')];
+const one = (id: string): Target => ({ kind: 'collectible', id });
+const cheapest = (category: string | null): Target => ({ kind: 'match', id: 'm1', category });
 
 it('names one of its category by it and several by themselves, and offers the cheapest of several', () => {
-  expect(targetOptions(items, 'match')).toEqual([
-    { value: 'collectible:a', label: 'Categoría 1', isOfMatch: false },
-    { value: 'collectible:b', label: 'Bloque b', isOfMatch: false },
-    { value: 'collectible:c', label: 'Bloque c', isOfMatch: false },
-    { value: 'category:2', label: targetsOfMatch.category('Categoría 2'), isOfMatch: true },
-    { value: 'match', label: targetsOfMatch.all, isOfMatch: true },
+  expect(targetOptions('m1', items, cheapest(null))).toEqual([
+    { target: one('a'), label: 'Categoría 1' },
+    { target: one('b'), label: 'Bloque b' },
+    { target: one('c'), label: 'Bloque c' },
+    { target: cheapest('2'), label: targetsOfMatch.category('Categoría 2') },
+    { target: cheapest(null), label: targetsOfMatch.all },
   ]);
 });
 
-it.each([
-  ['category:1', ['category:2', 'category:1']],
-  ['category:2', ['category:2']],
-  ['category:Palco', ['category:2', 'category:Palco']],
-  ['collectible:category:9', ['category:2']],
+it.each<[string, Target, readonly string[]]>([
+  ['1', cheapest('1'), ['2', '1']],
+  ['2', cheapest('2'), ['2']],
+  ['Palco', cheapest('Palco'), ['2', 'Palco']],
+  ['none', one('9'), ['2']],
 ])(
-  'with %s chosen it offers that, though it has one collectible or none any more',
-  (target, offered) => {
-    const values = targetOptions(items, target).map(({ value }) => value);
-    expect(values.filter((value) => value.startsWith('category'))).toEqual(offered);
+  'with the category %s chosen it offers that, though it has one collectible or none any more',
+  (_which, chosen, offered) => {
+    const targets = targetOptions('m1', items, chosen).map(({ target }) => target);
+    expect(targets.filter(({ kind }) => kind === 'match')).toEqual(
+      [...offered, null].map(cheapest),
+    );
   },
 );
 
 it('offers a hundred collectibles and categories, and the one that is chosen', () => {
   const many = Array.from({ length: 240 }, (_, n) => item(`n${n}`, `k${n >> 1}`));
-  const values = (target: string) => targetOptions(many, target).map(({ value }) => value);
-  expect(values('match').filter((value) => value.startsWith('collectible:'))).toEqual(
-    Array.from({ length: 100 }, (_, n) => `collectible:n${n}`),
-  );
-  expect(values('match').filter((value) => value.startsWith('category:'))).toHaveLength(100);
-  expect(values('collectible:n200').slice(99, 102)).toEqual([
-    'collectible:n99',
-    'collectible:n200',
-    'category:k0',
+  const targets = (chosen: Target) => targetOptions('m1', many, chosen).map(({ target }) => target);
+  const hundred = Array.from({ length: 100 }, (_, n) => n);
+  expect(targets(cheapest(null))).toEqual([
+    ...hundred.map((n) => one(`n${n}`)),
+    ...hundred.map((n) => cheapest(`k${n}`)),
+    cheapest(null),
   ]);
-});
-
-it.each([
-  ['collectible:b', ['b']],
-  ['collectible:gone', []],
-  ['category:2', ['b', 'c']],
-  ['match', ['a', 'b', 'c']],
-])('%s watches %j', (target, ids) => {
-  expect(collectiblesOf(items, target).map(({ id }) => id)).toEqual(ids);
-});
-
-it('the lowest price leaves out what is not on sale', () => {
-  const lists = [items, [...items].reverse(), items.slice(2), []];
-  expect(lists.map(lowestFloor)).toEqual([20_000, 20_000, null, null]);
+  expect(targets(one('n200')).slice(99, 102)).toEqual([one('n99'), one('n200'), cheapest('k0')]);
 });

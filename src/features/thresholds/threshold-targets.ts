@@ -1,63 +1,40 @@
 /** What a threshold may watch in a match: its collectibles, the cheapest of a category, the cheapest of all. */
+import type { Target } from '#domain/threshold.ts';
 import { targetsOfMatch } from '#src/copy/threshold-form-texts.ts';
 import { categoryName } from '#src/copy/thresholds.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 
-export interface TargetOption {
-  /** As in `FormValues.target`. */
-  readonly value: string;
+interface TargetOption {
+  readonly target: Target;
   readonly label: string;
-  /** Cheapest of several collectibles, which not every plan includes. */
-  readonly isOfMatch: boolean;
 }
 
 /** Further collectibles are chosen in the searchable list of the match. */
 const maxCollectibles = 100;
 
-/** @param target the one chosen, which is always among them */
+/** @param chosen is always among them */
 export function targetOptions(
+  matchId: string,
   collectibles: readonly Collectible[],
-  target: string,
+  chosen: Target,
 ): TargetOption[] {
   const counts = new Map<string, number>();
   for (const { category } of collectibles) counts.set(category, (counts.get(category) ?? 0) + 1);
-  const chosen = (item: Collectible) => target === `collectible:${item.id}`;
-  const shown = collectibles.filter((item, index) => index < maxCollectibles || chosen(item));
+  const isChosen = ({ id }: Collectible) => chosen.kind === 'collectible' && chosen.id === id;
+  const shown = collectibles.filter((item, index) => index < maxCollectibles || isChosen(item));
   const several = [...counts.keys()].filter((category) => (counts.get(category) ?? 0) > 1);
-  const chosenCategory = target.startsWith('category:') ? [target.slice(9)] : [];
+  const categories = new Set<string | null>(several.slice(0, maxCollectibles));
+  if (chosen.kind === 'match' && chosen.category !== null) categories.add(chosen.category);
   return [
-    ...shown.map((item) => ({
-      value: `collectible:${item.id}`,
+    ...shown.map(({ id, category, name }) => ({
+      target: { kind: 'collectible', id } as const,
       // Several of one category are distinguished by name.
-      label: counts.get(item.category) === 1 ? categoryName(item.category) : item.name,
-      isOfMatch: false,
+      label: counts.get(category) === 1 ? categoryName(category) : name,
     })),
-    ...[...new Set([...several.slice(0, maxCollectibles), ...chosenCategory])].map((category) => ({
-      value: `category:${category}`,
-      label: targetsOfMatch.category(categoryName(category)),
-      isOfMatch: true,
+    ...[...categories, null].map((category) => ({
+      target: { kind: 'match', id: matchId, category } as const,
+      label:
+        category === null ? targetsOfMatch.all : targetsOfMatch.category(categoryName(category)),
     })),
-    { value: 'match', label: targetsOfMatch.all, isOfMatch: true },
   ];
 }
-
-/** The collectibles a target watches. */
-export function collectiblesOf(
-  collectibles: readonly Collectible[],
-  target: string,
-): readonly Collectible[] {
-  if (target.startsWith('collectible:'))
-    return collectibles.filter(({ id }) => target === `collectible:${id}`);
-  if (!target.startsWith('category:')) return collectibles;
-  return collectibles.filter(({ category }) => target === `category:${category}`);
-}
-
-/** Lowest price in cents; null when nothing is on sale. */
-export const lowestFloor = (
-  collectibles: readonly Pick<Collectible, 'floorCents'>[],
-): number | null =>
-  collectibles.reduce<number | null>(
-    (lowest, { floorCents }) =>
-      floorCents !== null && (lowest === null || floorCents < lowest) ? floorCents : lowest,
-    null,
-  );

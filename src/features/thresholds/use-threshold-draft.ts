@@ -1,6 +1,8 @@
 /** State of the threshold form: what is written, the price it suggests until one is typed, and the last valid threshold. */
 import { useState } from 'react';
-import type { Condition } from '#domain/threshold.ts';
+import { lowestPrice } from '#domain/lowest-price.ts';
+import type { Condition, Target } from '#domain/threshold.ts';
+import { collectiblesOf } from '#domain/threshold-target.ts';
 import type { Collectible, ThresholdDraft } from '#store/api/api-types.ts';
 import { useMergeLivePrice } from '../prices/use-live-price.ts';
 import {
@@ -8,37 +10,36 @@ import {
   endOfDay,
   type FormValues,
   priceFieldText,
-  toTarget,
   toThresholdDraft,
 } from './threshold-draft.ts';
-import { collectiblesOf, lowestFloor } from './threshold-targets.ts';
 
 export function useThresholdDraft(
   initial: () => FormValues,
-  scope: {
-    readonly matchId: string;
+  {
+    currency,
+    collectibles,
+  }: {
     readonly currency: string;
     readonly collectibles: readonly Collectible[];
   },
 ) {
   const [{ draft, valid }, setState] = useState(() => {
     const first = initial();
-    return { draft: first, valid: validOf(first, scope) };
+    return { draft: first, valid: validOf(first, currency) };
   });
   const withLivePrice = useMergeLivePrice();
   const set = (part: Partial<FormValues>) => {
     const next = { ...draft, ...part };
-    setState((old) => ({ draft: next, valid: validOf(next, scope) ?? old.valid }));
+    setState((old) => ({ draft: next, valid: validOf(next, currency) ?? old.valid }));
   };
-  const suggested = (target: string, condition: Condition) =>
-    defaultValueFor(
-      condition,
-      lowestFloor(collectiblesOf(scope.collectibles, target).map(withLivePrice)),
-    );
-  const current = toThresholdDraft(draft, scope);
+  const suggested = (target: Target, condition: Condition) => {
+    const watched = collectiblesOf(collectibles, target).map(withLivePrice);
+    return defaultValueFor(condition, lowestPrice(watched.map(({ floorCents }) => floorCents)));
+  };
+  const current = toThresholdDraft(draft, currency);
   const isValid = !('field' in current);
   // Another target is shown at once, even before its price is valid.
-  const lastValid = valid && { ...valid, target: toTarget(draft.target, scope.matchId) };
+  const lastValid = valid && { ...valid, target: draft.target };
   return {
     draft,
     /** null while something written is not valid. */
@@ -46,7 +47,7 @@ export function useThresholdDraft(
     error: isValid ? null : current,
     /** The last valid rule, on the target chosen now; null before the first. */
     lastValid,
-    setTarget: (next: string) =>
+    setTarget: (next: Target) =>
       set({
         target: next,
         ...(draft.isTyped ? {} : { text: suggested(next, draft.condition) }),
@@ -69,14 +70,11 @@ export function useThresholdDraft(
 }
 
 /** For the preview: its expiry counts for nothing, and an invalid band as the usual one. */
-function validOf(
-  draft: FormValues,
-  scope: { readonly matchId: string; readonly currency: string },
-): ThresholdDraft | null {
+function validOf(draft: FormValues, currency: string): ThresholdDraft | null {
   const rule = { ...draft, isExpiryChosen: false };
-  let threshold = toThresholdDraft(rule, scope);
+  let threshold = toThresholdDraft(rule, currency);
   if ('field' in threshold && threshold.field === 'band')
-    threshold = toThresholdDraft({ ...rule, bandText: '3' }, scope);
+    threshold = toThresholdDraft({ ...rule, bandText: '3' }, currency);
   return 'field' in threshold ? null : threshold;
 }
 

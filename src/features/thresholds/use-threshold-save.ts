@@ -7,40 +7,42 @@ import type {
   ThresholdItem,
   WatchOutcome,
 } from '#store/api/api-types.ts';
-import { detailsPatch } from '#store/api/settings-changes.ts';
+import { type Created, detailsPatch } from '#store/api/settings-changes.ts';
 import { useSettingsMutation } from '../settings/use-settings-mutation.ts';
+
+export interface SaveResult {
+  readonly id: string;
+  readonly threshold: ThresholdDraft;
+  /** What became of the match of a new one; null when it was edited. */
+  readonly watched: WatchOutcome | null;
+}
 
 export function useThresholdSave(editing: Pick<ThresholdItem, 'id' | 'threshold'> | undefined) {
   const mutation = useSettingsMutation();
   // One id for all attempts: a lost response must not create two thresholds.
   const [id] = useState(() => editing?.id ?? crypto.randomUUID());
-  const seen = useRef<Threshold | null>(editing?.threshold ?? null);
-  const watchOutcome = useRef<WatchOutcome | null>(null);
+  const seen = useRef<Threshold | undefined>(editing?.threshold);
   const conflict = mutation.error?.conflict;
+  const lastSeen = () => {
+    // The user has seen the other tab's value, so the next attempt is based on it.
+    if (conflict !== undefined) seen.current = conflict.remote ?? undefined;
+    return seen.current;
+  };
   return {
     /** Of the threshold, also while it is being created. */
     id,
     mutation,
     /** After a conflict, the other tab's value; null without a conflict, or when it was deleted. */
     savedElsewhere: conflict?.remote ?? null,
-    /** What became of the match of the threshold that was created; null before. */
-    watchOutcome,
-    /** @param threshold null to delete @returns whether it was saved */
-    async save(threshold: ThresholdDraft | null): Promise<boolean> {
-      // The user has seen the other tab's value, so the next attempt is based on it.
-      if (conflict !== undefined) seen.current = conflict.remote;
-      const before = seen.current;
-      if (threshold === null)
-        return mutation.change({ kind: 'delete', id, ...(before !== null && { seen: before }) });
-      if (before === null)
-        return mutation.change({
-          kind: 'create',
-          id,
-          threshold,
-          onCreated: (watch) => {
-            watchOutcome.current = watch;
-          },
-        });
+    /** @returns null when it was not deleted */
+    remove: () => mutation.change({ kind: 'delete', id, seen: lastSeen() }),
+    /** @returns null when it was not saved */
+    async save(threshold: ThresholdDraft): Promise<SaveResult | null> {
+      const before = lastSeen();
+      if (before === undefined) {
+        const created = await mutation.change({ kind: 'create', id, threshold });
+        return created && { id, threshold, watched: (created.saved as Created).watch };
+      }
       // A saved edit resumes what was paused by the system.
       const resumes = before.pause !== null && before.pause !== 'user';
       const patch = {
@@ -48,7 +50,8 @@ export function useThresholdSave(editing: Pick<ThresholdItem, 'id' | 'threshold'
         ...detailsPatch(before, threshold),
         ...(resumes && { pause: null }),
       };
-      return mutation.change({ kind: 'change', id, patch, seen: before });
+      const changed = await mutation.change({ kind: 'change', id, patch, seen: before });
+      return changed && { id, threshold, watched: null };
     },
   };
 }

@@ -2,6 +2,7 @@
 import { foldAccents } from '#domain/fold-accents.ts';
 import { collator } from '#domain/intl-formats.ts';
 import { distanceBp, isCrossedAt, isNearAt } from '#domain/threshold-distance.ts';
+import { collectiblesOf, targetKey } from '#domain/threshold-target.ts';
 import { sharedCategories } from '#src/features/matches/shared-categories.ts';
 import { isWatching, silentUntil } from '#src/features/thresholds/silent-until.ts';
 import type { Collectible, Settings, Threshold, ThresholdItem } from '#store/api/api-types.ts';
@@ -49,7 +50,7 @@ export type WatchOrder = 'near' | 'change' | 'name';
 export function buildWatchRows(items: readonly Collectible[], settings: Settings): WatchRow[] {
   const byTarget = new Map<string, Entry[]>();
   for (const [id, threshold] of Object.entries(settings.configuracion.umbrales)) {
-    const key = rowKeyOf(threshold.target);
+    const key = targetKey(threshold.target);
     byTarget.set(key, [...(byTarget.get(key) ?? []), { id, threshold }]);
   }
   const bases = settings.states;
@@ -62,12 +63,9 @@ export function buildWatchRows(items: readonly Collectible[], settings: Settings
   const matchRows = [...byTarget].flatMap(([key, thresholds]) => {
     const target = thresholds[0]?.threshold.target;
     if (target?.kind !== 'match') return [];
-    const { id, category } = target;
-    const collectibles = (matches.get(id) ?? []).filter(
-      ({ category: its }) => category === null || its === category,
-    );
+    const collectibles = collectiblesOf(matches.get(target.id) ?? [], target);
     if (collectibles.length === 0) return [];
-    const matchTarget = { category };
+    const matchTarget = { category: target.category };
     return [
       buildRow({ key, collectibles, thresholds, bases, matchTarget, isCategoryShared: false }),
     ];
@@ -76,7 +74,7 @@ export function buildWatchRows(items: readonly Collectible[], settings: Settings
     [...matches].map(([id, collectibles]) => [id, sharedCategories(collectibles)]),
   );
   const collectibleRows = items.map((item) => {
-    const key = rowKeyOf({ kind: 'collectible', id: item.id });
+    const key = targetKey({ kind: 'collectible', id: item.id });
     return buildRow({
       key,
       collectibles: [item],
@@ -88,9 +86,6 @@ export function buildWatchRows(items: readonly Collectible[], settings: Settings
   });
   return [...matchRows, ...collectibleRows];
 }
-
-const rowKeyOf = (target: Threshold['target']): string =>
-  target.kind === 'collectible' ? `c:${target.id}` : `p:${target.id}:${target.category ?? ''}`;
 
 const noThresholds: readonly Entry[] = [];
 

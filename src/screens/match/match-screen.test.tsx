@@ -230,8 +230,8 @@ describe('the threshold form', () => {
     await press(copy.createThreshold);
     const dialog = await form(copy.createThreshold);
     const target = await dialog.findByLabelText(thresholdFormCopy.target);
-    expect(target).toHaveValue('collectible:c2');
-    await userEvent.selectOptions(target, 'collectible:c1');
+    expect(target).toHaveValue('c:c2');
+    await userEvent.selectOptions(target, 'c:c1');
     const price = dialog.getByLabelText(valueLabels.below);
     await userEvent.clear(price);
     await userEvent.type(price, '190');

@@ -12,7 +12,7 @@ import { useTitleSubject } from '#src/features/layout/use-title-subject.ts';
 import { useLiveFloor } from '#src/features/prices/use-live-price.ts';
 import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
-import type { SaveResult } from '#src/features/thresholds/threshold-form.tsx';
+import type { SaveResult } from '#src/features/thresholds/use-threshold-save.ts';
 import { useReplacedSearchParams } from '#src/hooks/use-replaced-search-params.ts';
 import type { Collectible, ThresholdItem } from '#store/api/api-types.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { rearmCents } from '#domain/crossing.ts';
 import { isClosed } from '#domain/threshold.ts';
 import { distanceBp } from '#domain/threshold-distance.ts';
+import { collectiblesOf } from '#domain/threshold-target.ts';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { Switch } from '#src/components/switch.tsx';
@@ -87,7 +88,10 @@ interface ThresholdCardProps {
 
 function ThresholdCard(props: ThresholdCardProps) {
   const { threshold, collectibles } = props;
-  const targeted = useMemo(() => targetedBy(threshold, collectibles), [threshold, collectibles]);
+  const targeted = useMemo(
+    () => collectiblesOf(collectibles, threshold.target),
+    [threshold, collectibles],
+  );
   // The lowest among them is the value in force (docs/alerts.md, rule 3).
   const valueCents = useLiveFloor(targeted);
   const { condition } = threshold;
@@ -145,13 +149,6 @@ function statusText({ threshold, status }: ThresholdCardProps, valueCents: numbe
   if (distance === null || distance <= 0) return copy.watching;
   return `${copy.watching}, ${copy.away(percent(distance))}`;
 }
-
-const targetedBy = ({ target }: Threshold, collectibles: readonly Collectible[]): Collectible[] =>
-  collectibles.filter(({ id, category }) =>
-    target.kind === 'collectible'
-      ? id === target.id
-      : target.category === null || category === target.category,
-  );
 
 function targetName({ target }: Threshold, collectibles: readonly Collectible[]): string {
   if (target.kind === 'match') {

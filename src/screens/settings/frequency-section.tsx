@@ -36,7 +36,7 @@ function Frequency({ current }: { current: number }) {
     .sort((a, b) => a - b);
   const choose = async (seconds: number) => {
     setSaved(false);
-    const isLastSaved = await mutation.change({ kind: 'frequency', seconds });
+    const isLastSaved = (await mutation.change({ kind: 'frequency', seconds })) !== null;
     setSaved(isLastSaved);
     if (isLastSaved) showToast(copy.saved, 'success');
   };
