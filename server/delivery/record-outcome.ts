@@ -19,7 +19,7 @@ import {
 } from '../db/deliveries/record-outcomes.ts';
 import { deliveryLifetimeHours } from '../db/retention.ts';
 import { retryUntilWritten } from '../db/retry-until-written.ts';
-import { inTransaction, retryDeadlocks } from '../db/transaction.ts';
+import { inTransaction } from '../db/transaction.ts';
 import { lockUser } from '../db/users/users.ts';
 import { WriteBatcher } from '../db/write-batcher.ts';
 import type { Outcome } from './answer.ts';
@@ -81,27 +81,23 @@ export function createOutcomeRecorder(options: RecordOptions) {
   async function recordRejection(delivery: ClaimedDelivery, attempt: FailedAttempt): Promise<void> {
     const { uid, kind, channelId } = delivery;
     if (kind === 'mail') throw new Error('a mail has no channel that could reject it');
-    const stopped = await retryDeadlocks(() =>
-      inTransaction(pool, async (client) => {
-        // Before its channel, and no check gives that one anything meanwhile.
-        await lockUser(client, uid);
-        const rejections = (await recordFailures(client, [attempt])).get(channelId) ?? 0;
-        const { reason } = attempt;
-        return (
-          rejections >= rejectionsToStop &&
-          stopRejectedChannel(client, config, { channelId, uid, kind, reason })
-        );
-      }),
-    );
+    const stopped = await inTransaction(pool, async (client) => {
+      // Before its channel, and no check gives that one anything meanwhile.
+      await lockUser(client, uid);
+      const rejections = (await recordFailures(client, [attempt])).get(channelId) ?? 0;
+      const { reason } = attempt;
+      return (
+        rejections >= rejectionsToStop &&
+        stopRejectedChannel(client, config, { channelId, uid, kind, reason })
+      );
+    });
     if (stopped) metrics.channelsEnded.inc({ kind });
   }
 
   /** Sent at once to the address that took the place of the ended one, if there is one. */
   async function endChannel(delivery: ClaimedDelivery): Promise<void> {
     if (delivery.kind === 'mail') return;
-    const ended = await retryDeadlocks(() =>
-      inTransaction(pool, (client) => endPushChannel(client, config, delivery)),
-    );
+    const ended = await inTransaction(pool, (client) => endPushChannel(client, config, delivery));
     if (ended) metrics.channelsEnded.inc({ kind: delivery.kind });
     else await releaseDeliveries(pool, [delivery], null);
   }
