@@ -64,8 +64,12 @@ const desk = { width: 1280, height: 720 };
 
 /** Each layout at its narrowest, where what is too wide shows. */
 const widths = [1181, 899, 761, 320];
-/** The browser's own font setting, twice the usual one: sizes and breakpoints follow it alike. */
-const largeFont = { px: 32, widths: [1440, 320] };
+/** The browser's own font setting, 16 px unless it was changed: sizes and breakpoints follow it alike. */
+const largeFonts = [
+  { px: 20, widths: [320] },
+  { px: 24, widths: [320] },
+  { px: 32, widths: [1440, 320] },
+];
 
 const views: readonly (readonly [width: number, theme: Theme])[] = [
   [390, 'papel'],
@@ -92,9 +96,11 @@ for (const states of opened) {
     await inStates(browser, states, async (page, state) => {
       for (const view of views) if (isShown(view, state)) await expectAccessible(page, ...view);
       await expectNoOverflow(page, widths);
-      if (state === states[0] && state.signedIn) {
-        await setFontSize(page, largeFont.px);
-        await expectNoOverflow(page, largeFont.widths, `, font of ${largeFont.px} px`);
+      if (state === states[0]) {
+        for (const { px, widths: atWidths } of largeFonts) {
+          await setFontSize(page, px);
+          await expectNoOverflow(page, atWidths, `, font of ${px} px`);
+        }
         await setFontSize(page, 16);
       }
       expect.soft(await page.evaluate(runningAnimations)).toEqual([]);
