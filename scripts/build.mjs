@@ -41,7 +41,8 @@ function build() {
       'warn',
       ...(isForQa ? ['--mode', 'qa', '--outDir', distDir] : []),
     ],
-    { cwd: root, encoding: 'utf8' },
+    // Test runners set another, with which React would be its development build.
+    { cwd: root, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } },
   );
   if (status !== 0) {
     process.stderr.write(`${stdout}${stderr}\nNo se ha podido construir la aplicación.\n`);
