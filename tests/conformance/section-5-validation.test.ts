@@ -92,16 +92,6 @@ const allWrong: readonly (readonly [string, texts: string[], messages: string[]]
       'Las contraseñas no coinciden',
     ],
   ],
-  [
-    'no password to confirm',
-    [' ', 'lucia', '', 'vigia-2026'],
-    [
-      'El nombre de usuario es requerido',
-      'El correo electrónico no es válido',
-      'La contraseña es requerida',
-      'Las contraseñas no coinciden',
-    ],
-  ],
 ];
 
 /** Types field by field and leaves each, as a user does, before anything is submitted. */
