@@ -1,10 +1,10 @@
 /** Schemas of the tools of `/mcp`: the API's own, with numbers and booleans instead of the text of a query string. */
 import * as z from 'zod/mini';
 import { alertsQuery } from './alerts.ts';
-import { collectiblesQuery, historyQuery, matchesQuery, previewRequest } from './monitoring.ts';
+import { collectiblesQuery, historyQuery, matchesQuery } from './monitoring.ts';
 import { identifier } from './primitives.ts';
 import { thresholdPatch } from './threshold.ts';
-import { thresholdCreation, thresholdsQuery } from './thresholds.ts';
+import { thresholdsQuery } from './thresholds.ts';
 
 /** Few, because a model reads them all. */
 const pageWindow = {
@@ -25,8 +25,6 @@ export const listThresholdsInput = z.extend(
   z.omit(thresholdsQuery, { format: true, month: true }),
   pageWindow,
 );
-export const previewThresholdInput = previewRequest;
-export const createThresholdInput = thresholdCreation;
 export const updateThresholdInput = z.strictObject({
   id: identifier,
   /** The `etag` of the threshold as it was read: it is not changed if something else has changed it since. */

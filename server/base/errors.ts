@@ -48,9 +48,9 @@ export interface FieldError {
 
 interface AppErrorExtras {
   readonly requiredPlan?: ErrorBody['requiredPlan'];
-  readonly fields?: readonly FieldError[];
+  readonly fields?: readonly FieldError[] | undefined;
   readonly retryAfterSeconds?: number;
-  readonly stored?: object;
+  readonly stored?: object | undefined;
   readonly cause?: unknown;
 }
 

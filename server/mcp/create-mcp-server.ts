@@ -30,14 +30,10 @@ async function runTool(tool: Tool, input: unknown, call: CallApi): Promise<CallT
     return { content: [{ type: 'text', text: JSON.stringify(answer) }] };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const { fields = [], requiredPlan } = error.extras;
+    const { fields = [], requiredPlan, stored } = error.extras;
     const { message, code } = error;
-    return {
-      isError: true,
-      content: [
-        { type: 'text', text: JSON.stringify({ error: message, code, requiredPlan, fields }) },
-      ],
-    };
+    const said = { error: message, code, requiredPlan, fields, stored };
+    return { isError: true, content: [{ type: 'text', text: JSON.stringify(said) }] };
   }
 }
 

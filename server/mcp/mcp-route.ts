@@ -73,11 +73,8 @@ const callApi =
       ...(body === undefined ? {} : { payload: body as object }),
     });
     if (response.statusCode < 400) return response.json();
-    const { error, code, fields, requiredPlan } = errorBody.parse(response.json());
-    throw new AppError(code, error, {
-      ...(fields === undefined ? {} : { fields }),
-      ...(requiredPlan === undefined ? {} : { requiredPlan }),
-    });
+    const { error, code, ...extras } = errorBody.parse(response.json());
+    throw new AppError(code, error, extras);
   };
 
 function toWebRequest({ method, headers }: FastifyRequest): Request {

@@ -1,15 +1,15 @@
 /** The tools of `/mcp`: what each is for, and the requests to the API that it makes. */
 import type * as z from 'zod/mini';
 import {
-  createThresholdInput,
   getHistoryInput,
   getPricesInput,
   listAlertsInput,
   listThresholdsInput,
-  previewThresholdInput,
   searchMatchesInput,
   updateThresholdInput,
 } from '#contract/mcp-tools.ts';
+import { previewRequest } from '#contract/monitoring.ts';
+import { thresholdCreation } from '#contract/thresholds.ts';
 import { ruleOf } from '#domain/threshold.ts';
 
 export interface ApiRequest {
@@ -94,7 +94,7 @@ export const tools: readonly Tool[] = [
     name: 'preview_threshold',
     title: 'Preview a threshold',
     description: `What an alert rule would have done on the stored history, without saving it: how often it would have fired, and the last ten times. \`reach\`: of past lines as far away, the share that was reached within so many days, from how many cases; a count of the past, not a forecast. ${rule} ${units}`,
-    input: previewThresholdInput,
+    input: previewRequest,
     readOnly: true,
     run: (body, call) => call({ method: 'POST', path: '/api/monitoring/preview', body }),
   }),
@@ -102,7 +102,7 @@ export const tools: readonly Tool[] = [
     name: 'create_threshold',
     title: 'Create a threshold',
     description: `Saves an alert rule, watches its match where the plan has room (\`watch\`; not with \`watch: false\`), and answers it with what it would have done in the last ${previewDays} days. With an \`id\` of your own the call can be repeated. ${details} ${rule} ${units}`,
-    input: createThresholdInput,
+    input: thresholdCreation,
     readOnly: false,
     async run(body, call) {
       const threshold = await call({ method: 'POST', path: '/api/users/thresholds', body });

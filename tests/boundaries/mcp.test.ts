@@ -127,6 +127,7 @@ describe('the tools', () => {
     const outdated = { id: 't1', etag, changes: { value: 1 } };
     expect(JSON.parse((await callTool(client, 'update_threshold', outdated)).text)).toMatchObject({
       code: 'conflict',
+      stored: { id: 't1', threshold: paused.threshold },
     });
     const { items } = await run(client, 'list_thresholds', thresholdsPage, { status: 'paused' });
     expect(items).toEqual([paused]);
