@@ -10,6 +10,7 @@ import type {
 } from '#contract/monitoring.ts';
 import { foldAccents } from '#domain/fold-accents.ts';
 import { lowestPrice } from '#domain/lowest-price.ts';
+import { pageOf } from '../base/page-of.ts';
 import {
   type CatalogueCollectibleRow,
   type CatalogueMatchRow,
@@ -286,20 +287,4 @@ function contains(query: string | undefined, ...texts: (string | null | undefine
   if (query === undefined || query.trim() === '') return true;
   const search = foldAccents(query.trim());
   return texts.some((text) => foldAccents(text ?? '').includes(search));
-}
-
-/** A cursor is the id of the last item sent; the page starts after it in the current order. */
-function pageOf<Item>(
-  items: readonly Item[],
-  idOf: (item: Item) => string,
-  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
-): { items: Item[]; nextCursor: string | null } {
-  const lastId = cursor === undefined ? null : Buffer.from(cursor, 'base64url').toString();
-  const start = lastId === null ? 0 : items.findIndex((item) => idOf(item) === lastId) + 1;
-  // An unknown cursor ends the list rather than starting it again.
-  if (lastId !== null && start === 0) return { items: [], nextCursor: null };
-  const page = items.slice(start, start + limit);
-  const last = page.at(-1);
-  const more = last !== undefined && start + limit < items.length;
-  return { items: page, nextCursor: more ? Buffer.from(idOf(last)).toString('base64url') : null };
 }

@@ -20,7 +20,6 @@ import { plans } from '#domain/plans.ts';
 import { type RequestSession, sessionOf } from '../auth/authenticate.ts';
 import { objectsToCsv } from '../base/csv.ts';
 import { AppError } from '../base/errors.ts';
-import { validateCursor } from '../base/page-cursor.ts';
 import { listDataGaps } from '../db/market/data-gaps.ts';
 import { loadPriceHistory } from '../db/market/price-history.ts';
 import type { Database } from '../db/pool.ts';
@@ -83,7 +82,6 @@ export const monitoringRoutes =
         schema: { querystring: matchesQuery, response: { 200: matchesPage } },
       },
       async (request) => {
-        validateCursor(request.query.cursor);
         const page = await listMatches(pool, request.query, await scopeOf(sessionOf(request)));
         request.countRows(page.items.length);
         return page;
@@ -155,7 +153,6 @@ export const monitoringRoutes =
       '/api/monitoring/raw',
       { config: { keyScope: 'read' }, schema: { querystring: collectiblesQuery } },
       async (request, reply) => {
-        validateCursor(request.query.cursor);
         const session = sessionOf(request);
         const scope = { ...(await scopeOf(session)), uid: session.user.uid };
         reply.header('vary', 'Accept');

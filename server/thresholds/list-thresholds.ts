@@ -8,7 +8,7 @@ import {
 } from '#contract/thresholds.ts';
 import { foldAccents } from '#domain/fold-accents.ts';
 import { collator } from '#domain/intl-formats.ts';
-import { AppError } from '../base/errors.ts';
+import { pageOf } from '../base/page-of.ts';
 
 type Query = Omit<z.output<typeof thresholdsQuery>, 'format'>;
 
@@ -28,13 +28,8 @@ export function pageOfThresholds(items: readonly ThresholdItem[], query: Query):
   );
   // The sort is stable: the newest first among equals.
   const sorted = inStatus.toSorted(orders[query.sort]);
-  const start = query.cursor === undefined ? 0 : indexAfter(sorted, query.cursor);
-  const page = sorted.slice(start, start + query.limit);
-  const last = page.at(-1);
-  const more = start + query.limit < sorted.length;
   return {
-    items: page,
-    nextCursor: more && last !== undefined ? toCursor(last.id) : null,
+    ...pageOf(sorted, ({ id }) => id, query),
     byStatus: countByStatus(found),
   };
 }
@@ -82,14 +77,3 @@ const normalize = (text: string) => foldAccents(text).replace(/\s+/g, ' ').trim(
 
 const textOf = ({ matchName, part, id, threshold }: ThresholdItem) =>
   normalize(`${matchName} ${part ?? ''} ${id} ${threshold.note ?? ''}`);
-
-const toCursor = (id: string) => Buffer.from(id).toString('base64url');
-
-/** A threshold that left the list since ends it, rather than starting it again. */
-function indexAfter(items: readonly ThresholdItem[], cursor: string): number {
-  const id = Buffer.from(cursor, 'base64url').toString('latin1');
-  if (toCursor(id) !== cursor)
-    throw new AppError('invalid_request', 'El cursor no es de esta lista.');
-  const index = items.findIndex((item) => item.id === id);
-  return index === -1 ? items.length : index + 1;
-}
