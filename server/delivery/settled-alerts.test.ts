@@ -256,6 +256,21 @@ describe('a mail that is refused for good', () => {
     await markAccepted(backend.pool, rows);
     expect(await shown()).toEqual({ mail: 'sent', unreachable: undefined });
   });
+
+  it('at the address it was redirected to is sent to the one it was written to, once that is back', async () => {
+    const setEmail = (email: string) =>
+      updateEmail(backend.pool, 'ana', email, { confirmed: true });
+    await fire();
+    await setEmail('nueva@example.test');
+    await refuse();
+    await check();
+    await setEmail('ana@example.test');
+    await check();
+    const { rows } = await query(`select to_address, state from deliveries where kind = 'mail'`);
+    expect(rows).toEqual([{ to_address: 'ana@example.test', state: 'pending' }]);
+    await refuse();
+    expect(await check()).toEqual({ again: 0, stranded: 1 });
+  });
 });
 
 it('ends: two ways that fail are each asked once', async () => {

@@ -30,7 +30,15 @@ export interface NewMessage {
   readonly alerts: readonly SentAlert[];
 }
 
-/** In their order: of one transaction, too, the first leaves first. @returns the ids stored; an id that exists already is left as it is */
+/** Of one that had ended unsent. SQL. */
+const begunAnew = `state = 'pending', attempts = 0, expired_claims = 0, ended_at = null, last_error = null,
+       next_attempt_at = excluded.next_attempt_at`;
+
+/**
+ * In their order: of one transaction, too, the first leaves first. An id that exists already is left as it is, unless it was redirected
+ * and refused there: that address's refusal says nothing of this one.
+ * @returns the ids stored
+ */
 export async function insertMails(db: Database, mails: readonly NewMail[]): Promise<string[]> {
   if (mails.length === 0) return [];
   const { rows } = await db.query<{ id: string }>(
@@ -41,7 +49,9 @@ export async function insertMails(db: Database, mails: readonly NewMail[]): Prom
                    $8::jsonb[]) with ordinality
               as mail (id, uid, cause, to_address, subject, body_text, body_html, headers, nth),
             lateral (select now() + (nth - 1) * interval '1 microsecond' as at) as instant
-     on conflict (id) do nothing returning id`,
+     on conflict (id) do update set to_address = excluded.to_address, subject = excluded.subject, body_text = excluded.body_text,
+       body_html = excluded.body_html, headers = excluded.headers, created_at = excluded.created_at, ${begunAnew}
+      where deliveries.state = 'failed' and deliveries.to_address <> excluded.to_address returning id`,
     [
       mails.map((mail) => mail.id),
       mails.map((mail) => mail.uid),
@@ -67,8 +77,7 @@ export async function insertMessages(db: Database, messages: readonly NewMessage
                        where waiting.channel_id = n.channel_id and waiting.state = 'pending'), now())
        from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[]) with ordinality
               as n (id, channel_id, uid, kind, alerts, nth)
-     on conflict (id) do update set state = 'pending', attempts = 0, expired_claims = 0, ended_at = null, last_error = null,
-       created_at = excluded.created_at, next_attempt_at = excluded.next_attempt_at
+     on conflict (id) do update set created_at = excluded.created_at, ${begunAnew}
       where deliveries.state = 'failed'`,
     [
       messages.map(({ id }) => id),
