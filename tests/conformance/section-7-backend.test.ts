@@ -12,36 +12,38 @@ import { inOrder, type SpecRow, type Step, section } from './support/spec-row.ts
 import * as users from './support/users.ts';
 
 const matches = '/api/monitoring/matches?limit=1';
-const paths = {
-  '/api/monitoring/raw?limit=1': 'collectibles data',
-  [matches]: 'matches',
-  '/api/monitoring/match': 'match detail',
-  '/api/monitoring/stats': 'statistics',
-  '/api/users/profile': 'user profile',
-  '/api/users/config': 'user configuration',
-  '/api/users/alerts': 'alerts history',
-  '/api/auth/verify': 'token verification',
-  '/health': 'health',
-};
+const paths = [
+  '/api/monitoring/raw?limit=1',
+  matches,
+  '/api/monitoring/match',
+  '/api/monitoring/stats',
+  '/api/users/profile',
+  '/api/users/config',
+  '/api/users/alerts',
+  '/api/auth/verify',
+  '/health',
+];
 const get = (path: string) =>
   fetch(`${origin}${path}`, { headers: { authorization: `Bearer ${storedToken()}` } });
 const answer = z.object({ items: z.tuple([z.object({ id: z.string() })]) });
 
-const answersJson = ([path, purpose]: [string, string]): SpecRow => ({
-  title: `${path.split('?')[0]}: ${purpose}`,
+const answersJson: SpecRow = {
+  title: paths.map((path) => path.split('?')[0]).join(', '),
   route: '/dashboard',
   as: 'signedIn',
   when: tokenStored,
   expect: async () => {
-    const id = path.endsWith('/match')
-      ? answer.parse(await (await get(matches)).json()).items[0].id
-      : null;
-    const response = await get(id === null ? path : `${path}?id=${id}`);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toContain('application/json');
-    expect(await response.json()).toEqual(expect.any(Object));
+    for (const path of paths) {
+      const id = path.endsWith('/match')
+        ? answer.parse(await (await get(matches)).json()).items[0].id
+        : null;
+      const response = await get(id === null ? path : `${path}?id=${id}`);
+      expect([path, response.status]).toEqual([path, 200]);
+      expect(response.headers.get('content-type')).toContain('application/json');
+      expect(await response.json()).toEqual(expect.any(Object));
+    }
   },
-});
+};
 
 const apiRequests = () => sentTo(/\/api\/(monitoring|users|auth)\//);
 const changes = () => apiRequests().filter(({ method }) => method !== 'GET');
@@ -56,7 +58,7 @@ const choose = (seconds: number, count: number): Step =>
   );
 
 section('§7 Llamadas', [
-  ...Object.entries(paths).map(answersJson),
+  answersJson,
   {
     title: 'requests are JSON, with a body only for POST, PUT or PATCH',
     route: '/dashboard/configuracion',
