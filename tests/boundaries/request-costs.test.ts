@@ -5,6 +5,7 @@ import { errorBody } from '#contract/errors.ts';
 import { maxNoteLength } from '#domain/threshold.ts';
 import { drawKey } from '#server/auth/api-key.ts';
 import { InMemoryRateLimitStore } from '#server/auth/rate-limit-store.ts';
+import { waitFor } from '#tests/support/wait-for.ts';
 import { createKey, openTestApi } from './api.harness.ts';
 import { below } from './api-user.ts';
 import { samples } from './authorisation-samples.ts';
@@ -139,6 +140,8 @@ describe('rows that an account handles', () => {
     await api.call({ url: '/api/auth/verify', as: { uid } });
     await api.pool.query(`insert into plan_grants values ($1, 'elite', 'test')`, [uid]);
     expect((await send(uid, put)).status).toBe(200);
+    // Its client loads its code with the first request, on a busy machine for longer than that one may take.
+    await waitFor(() => api.documents.export(uid));
   });
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 
