@@ -1,9 +1,10 @@
 /** The last prices on this device: what somebody without a network is shown is the newest they have seen, never older. */
-import { render } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { buildWatchRows } from '#src/features/watch-list/watch-list-rows.ts';
 import { createAppStore } from '#store/app-store.ts';
+import { type Connection, connectionChanged } from '#store/live.slice.ts';
 import { settingsSample } from '#tests/support/settings-backend.ts';
 import { storeSession } from '#tests/support/store-session.ts';
 import { collectibleSample, umbralSample } from '#tests/support/threshold-samples.ts';
@@ -37,7 +38,9 @@ function show(floorCents: number | null, count?: number) {
     </Provider>
   );
   const { rerender, unmount } = render(tree(floorCents));
-  return { store, unmount, update: (cents: number) => rerender(tree(cents)) };
+  const become = (connection: Connection) =>
+    act(() => store.dispatch(connectionChanged({ connection, lastActivityAtMs: Date.now() })));
+  return { become, unmount, update: (cents: number) => rerender(tree(cents)) };
 }
 
 function leavePage() {
@@ -56,7 +59,8 @@ it('are stored once they are loaded, with the threshold in words', () => {
 });
 
 it('are stored every minute and when the page is left, not while it is hidden or without the list', () => {
-  const { update, unmount } = show(20_000);
+  const { become, update, unmount } = show(20_000);
+  become('open');
   const stored = () => readLastPrices()?.prices[0]?.floorCents;
   update(19_000);
   expect(stored()).toBe(20_000);
@@ -74,6 +78,28 @@ it('are stored every minute and when the page is left, not while it is hidden or
   vi.advanceTimersByTime(60_000);
   leavePage();
   expect(stored()).toBeUndefined();
+});
+
+it.each<[string, (become: (connection: Connection) => void) => void]>([
+  ['while the connection is being made again', (become) => become('connecting')],
+  ['in a tab without a stream', (become) => become('streamLimitReached')],
+  ['without a network', (become) => become('lost')],
+  ['after a sleep of the device', () => vi.setSystemTime(Date.now() + 3_600_000)],
+])('keep their age %s: those on screen are as old', (_when, part) => {
+  const { become } = show(20_000);
+  become('open');
+  const storedAtMs = Date.now();
+  part(become);
+  vi.advanceTimersByTime(60_000);
+  leavePage();
+  expect(readLastPrices()?.atMs).toBe(storedAtMs);
+});
+
+it('are stored again in the minute after a sleep', () => {
+  show(20_000).become('open');
+  vi.setSystemTime(Date.now() + 3_600_000);
+  vi.advanceTimersByTime(120_000);
+  expect(readLastPrices()?.atMs).toBe(Date.now());
 });
 
 it('are the nearest two hundred, and say how many more there are', () => {

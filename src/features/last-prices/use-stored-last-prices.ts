@@ -1,4 +1,4 @@
-/** Stores the watch list's prices on this device: when they are loaded, every minute, and when the page is left. */
+/** Stores the watch list's prices on this device: when they are loaded, and, while they are live, every minute and when the page is left. */
 import { useEffect, useEffectEvent } from 'react';
 import { ruleSentence } from '#src/copy/thresholds.ts';
 import { targetNameOf } from '#src/features/watch-list/target-name-of.ts';
@@ -8,7 +8,7 @@ import {
   type WatchRow,
 } from '#src/features/watch-list/watch-list-rows.ts';
 import { useAppSelector } from '#store/app-store.ts';
-import { selectConnection } from '#store/live.slice.ts';
+import { selectConnection, selectLastActivityAtMs } from '#store/live.slice.ts';
 import { type LastPrice, writeLastPrices } from './last-prices-storage.ts';
 
 const intervalMs = 60_000;
@@ -18,22 +18,31 @@ const maxPrices = 200;
 /** @param rows with live prices; null until they are loaded */
 export function useStoredLastPrices(rows: readonly WatchRow[] | null): void {
   const connection = useAppSelector(selectConnection);
-  const isLost = connection === 'lost' || connection === 'unanswered';
-  const store = useEffectEvent(() => {
-    // Without a connection the prices on screen age, and what is stored has its age already.
-    if (rows !== null && !isLost) writeLastPrices(toLastPrices(rows));
+  const hasConnected = useAppSelector(selectLastActivityAtMs) !== null;
+  const isCurrent = connection === 'open' || connection === 'polled';
+  const isFirst = connection === 'connecting' && !hasConnected;
+  const store = useEffectEvent((haveJustBeenRead: boolean) => {
+    // Otherwise the prices on screen age, and what is stored has its age already.
+    if (rows !== null && (isCurrent || (isFirst && haveJustBeenRead)))
+      writeLastPrices(toLastPrices(rows));
   });
   const isLoaded = rows !== null;
   useEffect(() => {
     if (!isLoaded) return;
-    const storeIfVisible = () => {
-      if (!document.hidden) store();
+    let tickedAtMs = Date.now();
+    // A device that has slept does not know at once that its connection is lost.
+    let isAwake = true;
+    const hasSlept = () => Date.now() - tickedAtMs > 2 * intervalMs;
+    const storeWhen = (isHidden: boolean) => {
+      if (document.hidden === isHidden && isAwake && !hasSlept()) store(false);
     };
-    const storeWhenHidden = () => {
-      if (document.hidden) store();
-    };
-    storeIfVisible();
-    const timer = setInterval(storeIfVisible, intervalMs);
+    if (!document.hidden) store(true);
+    const timer = setInterval(() => {
+      isAwake = !hasSlept();
+      tickedAtMs = Date.now();
+      storeWhen(false);
+    }, intervalMs);
+    const storeWhenHidden = () => storeWhen(true);
     document.addEventListener('visibilitychange', storeWhenHidden);
     return () => {
       clearInterval(timer);
