@@ -1,14 +1,19 @@
-/** Cross-tab cache invalidation: middleware that publishes the tags a mutation invalidates, for other tabs to refetch. */
+/** Cross-tab cache invalidation: middleware that publishes the tags a mutation or a checkout invalidates, for other tabs to refetch. */
 import { isFulfilled, type Middleware } from '@reduxjs/toolkit';
 import { baseApi, type CacheTag, planDependentTags } from './api/base-api.ts';
 
-const settingsTags = ['Settings', 'Thresholds', 'Profile'] as const;
-const thresholdTags = [...settingsTags, 'WatchedCollectibles'] as const;
+const settingsTags = [
+  'Settings',
+  'Thresholds',
+  'Profile',
+  'WatchedCollectibles',
+  'WatchedMatches',
+] as const;
 const billingTags = ['Billing', ...planDependentTags] as const;
 
-const tagsByMutation: Readonly<Record<string, readonly CacheTag[]>> = {
-  changeSettings: [...thresholdTags, 'WatchedMatches'],
-  importThresholds: thresholdTags,
+const tagsByEndpoint: Readonly<Record<string, readonly CacheTag[]>> = {
+  changeSettings: settingsTags,
+  importThresholds: settingsTags,
   patchProfile: ['Profile'],
   patchNotificationSettings: ['Notifications', 'Channels'],
   createChannel: ['Channels'],
@@ -20,10 +25,11 @@ const tagsByMutation: Readonly<Record<string, readonly CacheTag[]>> = {
   changePlan: billingTags,
   cancelSubscription: billingTags,
   resumeSubscription: billingTags,
+  // Asked for by the tab that comes back from paying, again and again until it is in force.
+  getCheckout: billingTags,
 };
 
-interface MutationArg {
-  readonly type?: unknown;
+interface EndpointArg {
   readonly endpointName?: unknown;
 }
 
@@ -35,9 +41,10 @@ export const broadcastInvalidations =
   (action) => {
     const result = next(action);
     if (isFulfilled(action)) {
-      const { arg } = action.meta as { arg?: MutationArg };
-      const tags = arg?.type === 'mutation' && tagsByMutation[String(arg.endpointName)];
-      if (tags) publish(tags);
+      const { arg } = action.meta as { arg?: EndpointArg };
+      const tags = tagsByEndpoint[String(arg?.endpointName)];
+      const isPending = (action.payload as { synced?: unknown } | null)?.synced === false;
+      if (tags && !isPending) publish(tags);
     }
     return result;
   };

@@ -40,7 +40,7 @@ it.each([
   expect(calls.filter((call) => call.startsWith('GET users/profile'))).toHaveLength(reads);
 });
 
-it('a checkout fetches the plan once it is in force, and not before', async () => {
+it('a checkout fetches the plan once it is in force, here and in other tabs, and not before', async () => {
   const open = { outcome: 'paid', plan: 'premium', synced: false };
   mockBackend({
     'GET users/profile': [
@@ -49,13 +49,16 @@ it('a checkout fetches the plan once it is in force, and not before', async () =
     ],
     'GET billing/checkout': [open, { ...open, synced: true }],
   });
-  const store = createAppStore({ session: storeSession() });
+  const published: (readonly string[])[] = [];
+  const store = createAppStore({ session: storeSession() }, (tags) => published.push(tags));
   const { getCheckout } = billingApi.endpoints;
   const poll = () => store.dispatch(getCheckout.initiate('cs_1', { forceRefetch: true }));
   const heldPlan = () => store.getState().profile.profile?.plan;
   await store.dispatch(baseApi.endpoints.getProfile.initiate());
   await poll();
   expect(heldPlan()).toBe('basico');
+  expect(published).toEqual([]);
   await poll();
   await waitFor(() => expect(heldPlan()).toBe('premium'));
+  expect(published).toEqual([expect.arrayContaining(['Billing', 'Profile'])]);
 });

@@ -90,14 +90,16 @@ it.each<[string, SettingsChange, readonly string[]]>([
   expect(published[0]).toEqual(expect.arrayContaining(['Settings', 'Profile']));
 });
 
-it('an import refetches the list of thresholds', async () => {
+it('an import refetches the list of thresholds, and in other tabs the matches that it may have added', async () => {
   mockSettingsBackend(settingsSample());
   const page = { items: [], nextCursor: null, byStatus: {} };
   const requests = mockRoute('GET users/thresholds', page);
   mockRoute('POST users/thresholds/import', { applied: true });
-  const { dispatch } = createAppStore({ session: storeSession() });
+  const published: (readonly string[])[] = [];
+  const { dispatch } = createAppStore({ session: storeSession() }, (tags) => published.push(tags));
   await dispatch(thresholdsApi.endpoints.getThresholds.initiate({}));
   const { importThresholds } = importExportApi.endpoints;
   await dispatch(importThresholds.initiate({ file: '', format: 'csv', dryRun: false }));
   await waitFor(() => expect(requests).toHaveLength(2));
+  expect(published).toEqual([expect.arrayContaining(['Thresholds', 'WatchedMatches'])]);
 });
