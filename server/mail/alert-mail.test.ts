@@ -24,6 +24,7 @@ const alert = (part: Partial<AlertMailData> = {}): AlertMailData => ({
   episode: 1,
   matchName: 'España – Uruguay',
   part: 'Categoría 2',
+  targetKind: 'collectible',
   thresholdCreatedAt: new Date('2026-11-01T12:00:00Z'),
   note: null,
   condition: 'below',
@@ -133,6 +134,10 @@ describe('the plain text', () => {
     expect(text).not.toMatch(
       /Antes de cruzar|buen precio|Cambio en|Última venta|Ver en el mercado|Tu nota|null/,
     );
+  });
+
+  it('of the cheapest of a category compares no price with the month of one collectible of its name', () => {
+    expect(mailOf([{ targetKind: 'match' }]).text).not.toContain('buen precio');
   });
 
   it('of several has its subject, each of them, and no word of one alone', () => {

@@ -90,10 +90,10 @@ export function toAlertSection(
 
 /** Of the cheapest of several there is no month. */
 function standingOf(
-  { part, collectibleName, nowCents }: AlertMailData,
+  { targetKind, nowCents }: AlertMailData,
   month: readonly number[],
 ): string | null {
-  if (nowCents === null || part !== collectibleName) return null;
+  if (nowCents === null || targetKind === 'match') return null;
   const standing = priceStanding(month, nowCents);
   return standing && standingSentence(standing);
 }

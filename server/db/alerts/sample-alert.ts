@@ -6,7 +6,7 @@ import type { AlertMailData } from './unsent-alerts.ts';
 export async function findSampleAlert(db: Database, uid: string): Promise<AlertMailData | null> {
   const { rows } = await db.query<AlertMailData>(
     `select 0 as id, t.uid, t.id as "thresholdId", t.key as "thresholdKey", t.created_at as "thresholdCreatedAt", t.note,
-            t.version, 0 as episode, t.condition, t.value as "ruleValue", t.rearm_band_bp as "bandBp",
+            t.target_kind as "targetKind", t.version, 0 as episode, t.condition, t.value as "ruleValue", t.rearm_band_bp as "bandBp",
             case when t.condition in ('below', 'above') then t.value else c.floor_cents end as "valueCents",
             null::integer as "previousCents", t.currency, false as already, now() as "observedAt",
             t.match_id as "matchId", m.name as "matchName", m.stage, m.venue, m.city,

@@ -1,6 +1,6 @@
 /** Queries of alerts that no receiver has accepted yet, for checks (docs/alerts.md, rules 8 and 12). */
 import { mailChannelId } from '#contract/channels.ts';
-import type { Condition } from '#domain/threshold.ts';
+import type { Condition, Target } from '#domain/threshold.ts';
 import type { AlertLink } from '../deliveries/deliveries.ts';
 import type { Database } from '../pool.ts';
 import { chosenChannels } from '../users/threshold-channels.ts';
@@ -36,6 +36,7 @@ export interface LockedAlert extends UnsentAlert {
 
 /** An alert with everything its mail shows. */
 export interface AlertMailData extends UnsentAlert {
+  readonly targetKind: Target['kind'];
   readonly thresholdCreatedAt: Date;
   /** Its owner's, of the threshold. */
   readonly note: string | null;
@@ -107,6 +108,7 @@ export async function listAlertMailData(
 ): Promise<AlertMailData[]> {
   const { rows } = await db.query<AlertMailData>(
     `select a.id, a.uid, t.id as "thresholdId", t.key as "thresholdKey", t.created_at as "thresholdCreatedAt", t.note, a.version, a.episode,
+            a.target_kind as "targetKind",
             a.condition, a.rule_value as "ruleValue", a.rearm_band_bp as "bandBp",
             a.value_cents as "valueCents", a.previous_cents as "previousCents", a.currency,
             a.already, a.observed_at as "observedAt", a.match_id as "matchId",
