@@ -1,5 +1,4 @@
 /** Imports the thresholds of a file, all or the valid ones, by the changes that any other write makes. */
-import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type * as z from 'zod/mini';
 import type { importedThreshold } from '#contract/threshold.ts';
@@ -12,6 +11,7 @@ import { listChannelIds } from '../db/alerts/channels.ts';
 import { loadTargets, type TargetLookup } from '../db/users/settings-targets.ts';
 import { listThresholds } from '../db/users/thresholds.ts';
 import { findUser, type User } from '../db/users/users.ts';
+import { nameBasedUuid } from '../mail/name-based-uuid.ts';
 import { enforceSizeLimits } from '../plans/plan-limits.ts';
 import { changeSettings } from '../settings/change-settings.ts';
 import {
@@ -35,7 +35,12 @@ export async function importThresholds(
   // Before anything is locked: nothing a user does changes the catalogue.
   const targets = written.flatMap(({ threshold }) => (threshold ? [threshold.target] : []));
   const targetLookup = await loadTargets(pool, { targets, matchIds: [] });
-  const lines = written.map((line) => withKnownCategory(line, targetLookup));
+  const file = nameBasedUuid(JSON.stringify(written));
+  const lines = written.map((line) => ({
+    ...withKnownCategory(line, targetLookup),
+    // The same file again, as when the answer was lost, names the same thresholds.
+    thresholdId: line.id ?? nameBasedUuid('import', uid, file, line.line),
+  }));
   if (dryRun) {
     const user = await findUser(pool, uid);
     if (user === null) throw new AppError('not_found');
@@ -75,6 +80,10 @@ function withKnownCategory(line: FileLine, targetLookup: TargetLookup): FileLine
   return { ...line, threshold: { ...threshold, target: { ...threshold.target, category } } };
 }
 
+interface NamedLine extends FileLine {
+  readonly thresholdId: string;
+}
+
 interface PlannedLine {
   readonly report: ImportLine;
   /** null when the line is rejected. */
@@ -86,7 +95,7 @@ interface PlannedLine {
 /** Plans the change of one line as if it were the only one. */
 const toPlannedLine =
   ({ user, thresholds }: CurrentSettings, context: PlanContext) =>
-  ({ line, id, threshold, errors }: FileLine): PlannedLine => {
+  ({ line, id, thresholdId, threshold, errors }: NamedLine): PlannedLine => {
     const place = threshold && context.targetLookup.find(threshold.target);
     const named = {
       line,
@@ -100,8 +109,8 @@ const toPlannedLine =
       limit,
     });
     if (threshold === null || errors.length > 0) return rejected(errors);
-    const before = thresholds.filter((stored) => stored.id === id);
-    const change = changeTo(threshold, id, before.length > 0);
+    const before = thresholds.filter((stored) => stored.id === thresholdId);
+    const change = changeTo(threshold, thresholdId, before.length > 0);
     const current = { user: { ...user, partidos: [] }, thresholds: before };
     const write = { changes: [change] };
     try {
@@ -118,12 +127,12 @@ const toPlannedLine =
 
 function changeTo(
   threshold: z.infer<typeof importedThreshold>,
-  id: string | null,
+  id: string,
   isStored: boolean,
 ): Exclude<ThresholdChange, { kind: 'delete' }> {
-  if (id !== null && isStored) return { kind: 'change', id, patch: threshold };
+  if (isStored) return { kind: 'change', id, patch: threshold };
   const details = { channels: null, note: null, expiresAt: null };
-  return { kind: 'create', id: id ?? randomUUID(), threshold: { ...details, ...threshold } };
+  return { kind: 'create', id, threshold: { ...details, ...threshold } };
 }
 
 function reportOn(

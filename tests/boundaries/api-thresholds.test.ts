@@ -109,6 +109,16 @@ describe('an import', () => {
     expect(rows).toHaveLength(1);
   });
 
+  it('of the same file again, its answer lost, creates nothing twice', async () => {
+    await me.grant('premium');
+    await me.put({}, settings);
+    const file = csv(line(''), line('', 'c1', 16_000));
+    expect((await report(file)).total).toMatchObject({ create: 2 });
+    expect((await report(file)).total).toMatchObject({ create: 0, same: 2 });
+    expect(Object.keys((await me.settings()).configuracion.umbrales)).toHaveLength(2);
+    expect((await report(csv(line('')))).total).toMatchObject({ create: 1 });
+  });
+
   it('imports nothing when a line is invalid, and names every such line', async () => {
     await me.put({ t1: below() });
     const file = csv(
