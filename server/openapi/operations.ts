@@ -188,7 +188,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   'post /api/users/thresholds/import': {
     summary: 'Trae umbrales de un archivo, todos o ninguno',
     description:
-      'Crea o cambia los del archivo y deja los demás como están. Con `dryRun=1` dice qué haría, línea por línea, y no cambia nada; con `skipInvalid=1` deja fuera las que fallan, en vez de no importar ninguna. Hasta 1 MB, en CSV 256 kB, y 1000 umbrales. Columnas del CSV: `id` (vacío: uno nuevo), `objetivo`, `objetivo_id`, `categoria`, `condicion`, `valor` (`180,00`, `5 %` o `30 días`), `moneda`, `margen` (`3 %`), `pausa`, `silenciado_hasta`; `nota`, `caduca_en` y `canales` (ids separados por espacios; vacío: todos) pueden faltar, y entonces quedan como están; `nombre` no se lee.',
+      'Crea o cambia los del archivo y deja los demás como están. Con `dryRun=1` dice qué haría, línea por línea, y no cambia nada; con `skipInvalid=1` deja fuera las que fallan, en vez de no importar ninguna. Hasta 1 MB, en CSV 256 kB, y 1000 umbrales. Columnas del CSV: `id` (vacío: uno nuevo, el mismo si el archivo se repite), `objetivo`, `objetivo_id`, `categoria`, `condicion`, `valor` (`180,00`, `5 %` o `30 días`), `moneda`, `margen` (`3 %`), `pausa`, `silenciado_hasta`; `nota`, `caduca_en` y `canales` (ids separados por espacios; vacío: todos) pueden faltar, y entonces quedan como están; `nombre` no se lee.',
     errorCodes: ['plan_limit', 'not_found', 'conflict'],
     body: { 'application/json': thresholdsFileInput, 'text/csv': 'text' },
   },
