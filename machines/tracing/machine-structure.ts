@@ -70,12 +70,12 @@ function toMachineTransition(definition: TransitionDefinition, branch: number): 
   };
 }
 
-const branchesOf = (node: AnyStateNode): readonly (readonly TransitionDefinition[])[] => [
+export const branchesOf = (node: AnyStateNode): readonly (readonly TransitionDefinition[])[] => [
   ...node.transitions.values(),
   ...(node.always === undefined ? [] : [node.always]),
 ];
 
-function nodesOf(machine: AnyStateMachine): AnyStateNode[] {
+export function nodesOf(machine: AnyStateMachine): AnyStateNode[] {
   const walk = (node: AnyStateNode): AnyStateNode[] => [
     node,
     ...Object.values(node.states).flatMap(walk),
@@ -117,7 +117,7 @@ export const rootInvokesOf = (machine: AnyStateMachine): MachineState['invokes']
 export const activeStates = (snapshot: AnyMachineSnapshot): string[] =>
   nodesIn(snapshot).map(({ id }) => id);
 
-const nodesIn = (snapshot: AnyMachineSnapshot): AnyStateNode[] =>
+export const nodesIn = (snapshot: AnyMachineSnapshot): AnyStateNode[] =>
   snapshot._nodes.filter(({ parent }: AnyStateNode) => parent !== undefined);
 
 /** Describes a transition that inspection, or XState's `getNextTransitions`, reports. */
@@ -126,33 +126,3 @@ export function describeTransition(definition: TransitionDefinition): MachineTra
   const branches = eventType === '' ? source.always : source.transitions.get(eventType);
   return toMachineTransition(definition, branches?.indexOf(definition) ?? 0);
 }
-
-/**
- * Events that all guards of a state can reject, because each branch is guarded.
- * Covered like a branch, although no transition is taken.
- */
-export const guardRejectionsOf = (machine: AnyStateMachine): string[] =>
-  nodesOf(machine).flatMap((node) =>
-    branchesOf(node)
-      .filter((branches) => branches.every(({ guard }) => guard !== undefined))
-      .map((branches) => rejectionKey(node.id, branches[0]?.eventType ?? '')),
-  );
-
-/** Guard rejections of one event in a snapshot, given the transitions it took. */
-export function guardRejectionsIn(
-  before: AnyMachineSnapshot,
-  eventType: string,
-  taken: readonly string[],
-): string[] {
-  const rejections: string[] = [];
-  for (let node = nodesIn(before).at(-1); node !== undefined; node = node.parent) {
-    const branches = node.transitions.get(eventType);
-    if (branches === undefined) continue;
-    if (taken.some((key) => key.startsWith(`${node.id} --${eventType}[`))) break;
-    if (branches.every(({ guard }) => guard !== undefined))
-      rejections.push(rejectionKey(node.id, eventType));
-  }
-  return rejections;
-}
-
-const rejectionKey = (state: string, event: string): string => `${state} --${event}[none]--> ·`;

@@ -30,7 +30,7 @@ export function createRecorder({
   now,
   redact = (value) => value,
 }: RecorderOptions): Recorder {
-  const startedAtMs = now();
+  let startedAtMs = now();
   let root: ActorRefLike | null = null;
   let actions: ReportedAction[] = [];
   let transitions: string[] = [];
@@ -67,7 +67,11 @@ export function createRecorder({
       // Being stopped is not a step but the end of the recording.
       if (event.type === 'xstate.stop') return;
       const outcome = takeOutcome(report.snapshot as AnyMachineSnapshot);
-      if (initial === null) {
+      if (event.type === 'xstate.init' && initial !== null) {
+        // React's strict mode stops a machine and starts the same one again from its initial state.
+        startedAtMs = now();
+        steps.length = 0;
+      } else if (initial === null) {
         initial = outcome;
         input = redact(toPlainJson('input' in event ? event.input : null));
       } else {

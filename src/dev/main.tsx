@@ -3,14 +3,13 @@ import '#src/app/page/style-nonce.ts';
 import '#src/styles/index.css';
 import { tolerateForeignDom } from '#src/app/page/tolerant-dom.ts';
 import { startApp } from '#src/app/start-app.tsx';
-import type { RealTime } from './probe/controllable-clock.ts';
 import { createControllableClock } from './probe/controllable-clock.ts';
 import { createProbe } from './probe/probe.ts';
 
 tolerateForeignDom(document);
 // No top-level await: an imported chunk may import this file, and would deadlock.
 if (/^\/dev\/machines\/?$/.test(window.location.pathname)) {
-  void import('./workbench/start.tsx').then(({ startWorkbench }) => startWorkbench());
+  void import('./workbench/workbench.tsx').then(({ startWorkbench }) => startWorkbench());
 } else {
   void startInspectedApp();
 }
@@ -18,43 +17,19 @@ if (/^\/dev\/machines\/?$/.test(window.location.pathname)) {
 async function startInspectedApp(): Promise<void> {
   const probe = createProbe({
     tab: crypto.randomUUID(),
-    clock: createControllableClock(createBrowserTime()),
+    clock: createControllableClock(),
     restart: () => window.location.reload(),
   });
   window.addEventListener('pagehide', probe.close);
-  const { clock, inspect } = probe.actorOptions;
-  if (!new URLSearchParams(window.location.search).has('inspect')) {
-    startApp({ clock, inspect });
-    return;
+  const inspectors = [probe.actorOptions.inspect];
+  if (new URLSearchParams(window.location.search).has('inspect')) {
+    const { openStatelyInspector } = await import('./probe/stately.ts');
+    inspectors.push(openStatelyInspector(window));
   }
-  const { openStatelyInspector } = await import('./probe/stately.ts');
-  const inspectInStately = openStatelyInspector(window);
   startApp({
-    clock,
+    clock: probe.actorOptions.clock,
     inspect: (report) => {
-      inspect(report);
-      inspectInStately(report);
+      for (const inspect of inspectors) inspect(report);
     },
   });
-}
-
-/**
- * Constant within a task, so that a machine's step and the timers it starts have the same instant in the trace.
- * Otherwise a replay would start those timers at a different time.
- */
-function createBrowserTime(): RealTime {
-  let frozenNow: number | null = null;
-  return {
-    now() {
-      if (frozenNow === null) {
-        frozenNow = performance.now();
-        queueMicrotask(() => {
-          frozenNow = null;
-        });
-      }
-      return frozenNow;
-    },
-    setTimeout: (callback, ms) => window.setTimeout(callback, ms),
-    clearTimeout: (id) => window.clearTimeout(id as number),
-  };
 }

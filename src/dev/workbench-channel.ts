@@ -1,7 +1,5 @@
 /** Messages between the app's tabs and the workbench over a BroadcastChannel of their origin. Contains no secrets. */
-import type { Trace } from '#contract/trace.ts';
-
-const channelName = 'vigia-workbench';
+import type { Trace, TraceStep } from '#contract/trace.ts';
 
 export interface ClockState {
   /** Milliseconds on the clock of the tab's machines since it was opened. */
@@ -13,10 +11,10 @@ export interface ClockState {
   readonly nextInMs: number | null;
 }
 
-/** `actor`: id of one run of a machine within its tab. */
+/** `actor`: id of one run of a machine, unique among all tabs. */
 export type FromApp = { readonly tab: string } & (
   | { readonly kind: 'started'; readonly actor: string; readonly trace: Trace }
-  | { readonly kind: 'stepped'; readonly actor: string; readonly steps: Trace['steps'] }
+  | { readonly kind: 'stepped'; readonly actor: string; readonly step: TraceStep }
   | { readonly kind: 'stopped'; readonly actor: string }
   | { readonly kind: 'clock'; readonly clock: ClockState }
   | { readonly kind: 'gone' }
@@ -37,33 +35,11 @@ export type FromWorkbench =
       | { readonly kind: 'restart' }
     ));
 
-export interface WorkbenchChannel<Sent> {
-  post(message: Sent): void;
-  close(): void;
+type Message = FromApp | FromWorkbench;
+
+/** All tabs and workbenches post to it: each ignores what is not for it. */
+export function openChannel<Sent extends Message>(onMessage: (message: Message) => void) {
+  const channel = new BroadcastChannel('vigia-workbench');
+  channel.onmessage = ({ data }: MessageEvent<Message>) => onMessage(data);
+  return { post: (message: Sent) => channel.postMessage(message), close: () => channel.close() };
 }
-
-function openChannel<Sent extends { kind: string }, Received extends { kind: string }>(
-  isReceived: (message: Sent | Received) => message is Received,
-  onMessage: (message: Received) => void,
-): WorkbenchChannel<Sent> {
-  const channel = new BroadcastChannel(channelName);
-  channel.onmessage = ({ data }: MessageEvent<Sent | Received>) => {
-    // Other tabs and other workbenches post to it, too.
-    if (isReceived(data)) onMessage(data);
-  };
-  return { post: (message) => channel.postMessage(message), close: () => channel.close() };
-}
-
-const isFromApp = (message: FromApp | FromWorkbench): message is FromApp =>
-  ['started', 'stepped', 'stopped', 'clock', 'gone'].includes(message.kind);
-
-/** The app's end. */
-export const openAppChannel = (
-  onMessage: (message: FromWorkbench) => void,
-): WorkbenchChannel<FromApp> =>
-  openChannel((message): message is FromWorkbench => !isFromApp(message), onMessage);
-
-/** The workbench's end. */
-export const openWorkbenchChannel = (
-  onMessage: (message: FromApp) => void,
-): WorkbenchChannel<FromWorkbench> => openChannel(isFromApp, onMessage);

@@ -1,8 +1,9 @@
 /** Every machine's model leads through each state, transition and guard branch, and its invariants hold throughout. */
 import { expect, it } from 'vitest';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
-import { guardRejectionsOf, statesOf, transitionsOf } from '#machines/tracing/machine-structure.ts';
+import { statesOf, transitionsOf } from '#machines/tracing/machine-structure.ts';
 import { models } from './models/all.ts';
+import { guardRejectionsOf } from './support/guard-rejections.ts';
 import { walk } from './support/walk.ts';
 
 it('every machine of the registry has a model', () => {

@@ -1,7 +1,7 @@
 /** SVG diagram of a machine, with its active states and last transitions. */
 import styles from './diagram.module.css';
 import { rowsOf } from './graph.ts';
-import type { Drawing, PlacedArrow, PlacedBox, Point } from './layout.ts';
+import type { Drawing, PlacedArrow, PlacedBox } from './layout.ts';
 import { headHeight, lineHeight } from './layout.ts';
 
 interface Marks {
@@ -116,10 +116,10 @@ function Box({ placed, marks }: { placed: PlacedBox; marks: Marks }) {
 function Arrow({ placed, marks }: { placed: PlacedArrow; marks: Marks }) {
   const mark = markOf(keysOf(placed), marks);
   return (
-    <path
+    <polyline
       className={`${styles.dg__arrow} ${styles[`dg__arrow--${mark}`] ?? ''}`}
       data-mark={mark}
-      d={roundedPath(placed.path)}
+      points={placed.path.map(({ x, y }) => `${x},${y}`).join(' ')}
       markerEnd={`url(#dg-${mark})`}
     />
   );
@@ -152,25 +152,3 @@ function Label({ placed, marks }: { placed: PlacedArrow; marks: Marks }) {
 
 const keysOf = ({ arrow }: PlacedArrow): string[] =>
   arrow.lines.map(({ transition }) => transition.key);
-
-/** Right-angled path with rounded corners. */
-function roundedPath(points: readonly Point[]): string {
-  const [first, ...rest] = points;
-  if (first === undefined) return '';
-  const corners = rest.map((point, index) => {
-    const next = rest[index + 1];
-    if (next === undefined) return `L${point.x} ${point.y}`;
-    const before = towards(point, points[index] ?? first);
-    const after = towards(point, next);
-    return `L${before.x} ${before.y}Q${point.x} ${point.y} ${after.x} ${after.y}`;
-  });
-  return `M${first.x} ${first.y}${corners.join('')}`;
-}
-
-const cornerRadius = 6;
-
-function towards(corner: Point, other: Point): Point {
-  const distance = Math.hypot(other.x - corner.x, other.y - corner.y);
-  const part = distance === 0 ? 0 : Math.min(cornerRadius, distance / 2) / distance;
-  return { x: corner.x + (other.x - corner.x) * part, y: corner.y + (other.y - corner.y) * part };
-}

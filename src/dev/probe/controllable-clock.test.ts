@@ -7,25 +7,21 @@ beforeEach(() => void vi.useFakeTimers());
 
 /** In a real time that the test moves. */
 function start() {
-  const clock = createControllableClock({
-    now: Date.now,
-    setTimeout: (callback, ms) => setTimeout(callback, ms),
-    clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
-  });
+  const clock = createControllableClock();
   const fired: [string, number][] = [];
   const set = (name: string, ms: number) =>
     clock.setTimeout(() => fired.push([name, clock.now()]), ms);
   return { clock, fired, set };
 }
-const pass = (ms: number) => vi.advanceTimersByTime(ms);
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe('the controllable clock', () => {
-  it('follows real time until it is advanced', () => {
+  it('follows real time until it is advanced', async () => {
     const { fired, set, clock } = start();
     set('three seconds', 3_000);
-    pass(2_999);
+    await pass(2_999);
     expect(fired).toEqual([]);
-    pass(1);
+    await pass(1);
     expect(fired).toEqual([['three seconds', 3_000]]);
     expect(clock.state()).toEqual({ nowMs: 3_000, aheadMs: 0, isPaused: false, nextInMs: null });
   });
@@ -43,17 +39,17 @@ describe('the controllable clock', () => {
     expect(clock.state()).toMatchObject({ nowMs: 50, aheadMs: 50, nextInMs: 10 });
   });
 
-  it('stops while paused, fires nothing, and continues when resumed', () => {
+  it('stops while paused, fires nothing, and continues when resumed', async () => {
     const { clock, fired, set } = start();
     set('one second', 1_000);
     clock.setPaused(true);
-    pass(5_000);
+    await pass(5_000);
     expect([fired, clock.now()]).toEqual([[], 0]);
     clock.advance(400);
     clock.setPaused(false);
-    pass(599);
+    await pass(599);
     expect(fired).toEqual([]);
-    pass(1);
+    await pass(1);
     expect(fired).toEqual([['one second', 1_000]]);
   });
 });

@@ -4,13 +4,6 @@
  */
 import type { ClockState } from '../workbench-channel.ts';
 
-/** The browser's clock, or a test's. */
-export interface RealTime {
-  now(): number;
-  setTimeout(callback: () => void, ms: number): unknown;
-  clearTimeout(id: unknown): void;
-}
-
 /** Browsers fire longer timers immediately. */
 const longestRealTimerMs = 2 ** 31 - 1;
 
@@ -28,24 +21,24 @@ interface Timer {
   readonly dueAtMs: number;
   readonly callback: () => void;
   /** Its own timer of the real clock, as it would have without this one: they stay independent when the real clock jumps. */
-  real: unknown;
+  real?: ReturnType<typeof setTimeout>;
 }
 
-export function createControllableClock(real: RealTime): ControllableClock {
+export function createControllableClock(): ControllableClock {
   const timers = new Map<number, Timer>();
-  const openedAtMs = real.now();
+  const openedAtMs = realNow();
   let lastId = 0;
   let isPaused = false;
   /** What this clock showed when the real one showed `realSinceMs`. */
   let shownMs = 0;
   let realSinceMs = openedAtMs;
 
-  const now = () => (isPaused ? shownMs : Math.floor(shownMs + real.now() - realSinceMs));
+  const now = () => (isPaused ? shownMs : Math.floor(shownMs + realNow() - realSinceMs));
   const next = () => [...timers].sort(([, one], [, other]) => one.dueAtMs - other.dueAtMs)[0];
 
   function jump(toMs: number): void {
     shownMs = toMs;
-    realSinceMs = real.now();
+    realSinceMs = realNow();
   }
 
   /** Fires every timer due by then, also those set by a callback. */
@@ -59,15 +52,15 @@ export function createControllableClock(real: RealTime): ControllableClock {
   }
 
   function clear(id: number): void {
-    real.clearTimeout(timers.get(id)?.real);
+    clearTimeout(timers.get(id)?.real);
     timers.delete(id);
   }
 
   function schedule(timer: Timer): void {
-    real.clearTimeout(timer.real);
+    clearTimeout(timer.real);
     if (isPaused) return;
     const wait = Math.min(Math.max(0, timer.dueAtMs - now()), longestRealTimerMs);
-    timer.real = real.setTimeout(() => {
+    timer.real = setTimeout(() => {
       fireUntil(now());
       if ([...timers.values()].includes(timer)) schedule(timer);
     }, wait);
@@ -81,7 +74,7 @@ export function createControllableClock(real: RealTime): ControllableClock {
     now,
     setTimeout(callback, ms) {
       lastId += 1;
-      const timer = { dueAtMs: Math.ceil(now() + ms), callback, real: null };
+      const timer = { dueAtMs: Math.ceil(now() + ms), callback };
       timers.set(lastId, timer);
       schedule(timer);
       return lastId;
@@ -103,10 +96,26 @@ export function createControllableClock(real: RealTime): ControllableClock {
       const first = next();
       return {
         nowMs: now(),
-        aheadMs: now() - (real.now() - openedAtMs),
+        aheadMs: now() - (realNow() - openedAtMs),
         isPaused,
         nextInMs: first === undefined ? null : Math.max(0, first[1].dueAtMs - now()),
       };
     },
   };
+}
+
+let frozenNow: number | null = null;
+
+/**
+ * Constant within a task, so that a machine's step and the timers it starts have the same instant in the trace.
+ * Otherwise a replay would start those timers at a different time.
+ */
+function realNow(): number {
+  if (frozenNow === null) {
+    frozenNow = performance.now();
+    queueMicrotask(() => {
+      frozenNow = null;
+    });
+  }
+  return frozenNow;
 }

@@ -6,7 +6,7 @@ import { authSessionMachine } from '#machines/auth-session.machine.ts';
 import { contactModalMachine } from '#machines/contact-modal.machine.ts';
 import { sessionSample } from '#tests/support/session-samples.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { type FromApp, openWorkbenchChannel } from '../workbench-channel.ts';
+import { type FromApp, type FromWorkbench, openChannel } from '../workbench-channel.ts';
 import { createControllableClock } from './controllable-clock.ts';
 import { createProbe } from './probe.ts';
 
@@ -24,14 +24,12 @@ afterEach(() => {
 });
 
 function start() {
-  const messages: FromApp[] = [];
-  const channel = openWorkbenchChannel((message) => messages.push(message));
+  const messages: (FromApp | FromWorkbench)[] = [];
+  const channel = openChannel<FromWorkbench>((message) => messages.push(message));
   const restart = vi.fn();
-  const clock = createControllableClock({
-    now: () => 0,
-    setTimeout: () => null,
-    clearTimeout: () => {},
-  });
+  const clock = createControllableClock();
+  // Only the test moves it.
+  clock.setPaused(true);
   const probe = createProbe({ tab: 'this-tab', clock, restart });
   closers.push(probe.close, channel.close);
   const kinds = () => messages.map(({ kind }) => kind);
@@ -56,7 +54,7 @@ describe('the probe', () => {
     const { channel, probe, restart, clock, messages } = start();
     const actor = createActor(contactModalMachine, probe.actorOptions).start();
     const event = { type: 'OPEN' };
-    channel.post({ kind: 'send', tab: 'other-tab', actor: 'contactModal-1', event });
+    channel.post({ kind: 'send', tab: 'other-tab', actor: 'other-tab contactModal-0', event });
     channel.post({ kind: 'advance', tab: 'other-tab', ms: 1_000 });
     channel.post({ kind: 'restart', tab: 'other-tab' });
     channel.post({ kind: 'advance', tab: 'this-tab', ms: 5 });
@@ -65,7 +63,7 @@ describe('the probe', () => {
     channel.post({ kind: 'restart', tab: 'this-tab' });
     await waitFor(() => expect(restart).toHaveBeenCalledOnce());
     await waitFor(() =>
-      expect(messages.at(-1)).toMatchObject({ kind: 'clock', clock: { aheadMs: 5 } }),
+      expect(messages.at(-1)).toMatchObject({ kind: 'clock', clock: { nowMs: 5 } }),
     );
   });
 });

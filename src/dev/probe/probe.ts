@@ -4,12 +4,7 @@ import { type InspectionEvent, StateMachine } from 'xstate';
 import { createRedactor } from '#contract/redaction.ts';
 import type { TraceJson } from '#contract/trace.ts';
 import { createRecorder, type Recorder } from '#machines/tracing/recorder.ts';
-import {
-  type FromApp,
-  type FromWorkbench,
-  openAppChannel,
-  type WorkbenchChannel,
-} from '../workbench-channel.ts';
+import { type FromApp, type FromWorkbench, openChannel } from '../workbench-channel.ts';
 import type { ControllableClock } from './controllable-clock.ts';
 
 interface InspectedMachine {
@@ -17,9 +12,7 @@ interface InspectedMachine {
   readonly ref: ActorRefLike;
   readonly id: string;
   readonly recorder: Recorder;
-  /** Inspection events until it had started, repeated when React's strict mode restarts it. */
-  readonly opening: InspectionEvent[];
-  sentSteps: number;
+  hasStopped: boolean;
 }
 
 export interface Probe {
@@ -43,38 +36,20 @@ export function createProbe({
 }): Probe {
   const redactor = createRedactor();
   const inspected = new Map<string, InspectedMachine>();
-  let starts = 0;
-  const channel: WorkbenchChannel<FromApp> = openAppChannel(handleMessage);
+  const channel = openChannel<FromApp>(handleMessage);
 
-  function track(machine: AnyStateMachine, ref: ActorRefLike): InspectedMachine {
-    starts += 1;
+  function track(ref: ActorRefLike): void {
+    const { logic: machine } = ref as ActorRefLike & { logic?: AnyActorLogic };
+    if (!(machine instanceof StateMachine)) return;
     const recorder = createRecorder({ machine, now: clock.now, redact: redactor.redact });
-    const fresh = {
-      machine,
-      ref,
-      id: `${machine.id}-${starts}`,
-      recorder,
-      opening: [],
-      sentSteps: 0,
-    };
-    inspected.set(ref.sessionId, fresh);
-    return fresh;
+    const id = `${tab} ${machine.id}-${inspected.size}`;
+    inspected.set(ref.sessionId, { machine, ref, id, recorder, hasStopped: false });
   }
 
-  function postStart({ id, recorder, machine }: InspectedMachine): void {
-    channel.post({
-      kind: 'started',
-      tab,
-      actor: id,
-      trace: recorder.finish(machine.id, new Date()),
-    });
-  }
-
-  function postSteps(seen: InspectedMachine): void {
-    const last = seen.recorder.last();
-    if (seen.recorder.length() === seen.sentSteps || last === null || !('event' in last)) return;
-    seen.sentSteps += 1;
-    channel.post({ kind: 'stepped', tab, actor: seen.id, steps: [last] });
+  function postStart({ id, recorder, machine, hasStopped }: InspectedMachine): void {
+    const trace = recorder.finish(machine.id, new Date());
+    channel.post({ kind: 'started', tab, actor: id, trace });
+    if (hasStopped) channel.post({ kind: 'stopped', tab, actor: id });
   }
 
   const postClock = () => channel.post({ kind: 'clock', tab, clock: clock.state() });
@@ -83,49 +58,35 @@ export function createProbe({
     const { actorRef: ref } = report;
     // Only root machines; their child actors are part of them.
     if (report.rootId !== ref.sessionId) return;
-    if (report.type === '@xstate.actor') {
-      const machine = machineOf(ref);
-      if (machine !== null) track(machine, ref);
-    }
-    let seen = inspected.get(ref.sessionId);
+    if (report.type === '@xstate.actor') track(ref);
+    const seen = inspected.get(ref.sessionId);
     if (seen === undefined) return;
-    const wasStarted = seen.recorder.last() !== null;
-    if (wasStarted && report.type === '@xstate.event' && report.event.type === 'xstate.init') {
-      seen = restartRecording(seen);
-    }
-    if (seen.recorder.last() === null) seen.opening.push(report);
     seen.recorder.inspect(report);
     if (report.type !== '@xstate.snapshot') return;
-    if (seen.opening.at(-1) === report) postStart(seen);
-    if (report.event.type === 'xstate.stop') channel.post({ kind: 'stopped', tab, actor: seen.id });
-    postSteps(seen);
+    const last = seen.recorder.last();
+    seen.hasStopped = report.event.type === 'xstate.stop';
+    if (seen.hasStopped) channel.post({ kind: 'stopped', tab, actor: seen.id });
+    else if (last !== null && 'event' in last)
+      channel.post({ kind: 'stepped', tab, actor: seen.id, step: last });
+    else postStart(seen);
     postClock();
   }
 
-  /** React's strict mode stops a machine and starts the same one again from its initial state. */
-  function restartRecording({ machine, ref, opening }: InspectedMachine): InspectedMachine {
-    const fresh = track(machine, ref);
-    for (const report of opening.slice(0, -1)) fresh.recorder.inspect(report);
-    fresh.opening.push(...opening.slice(0, -1));
-    return fresh;
-  }
-
-  function handleMessage(message: FromWorkbench): void {
+  function handleMessage(message: FromApp | FromWorkbench): void {
     if (message.kind === 'who') {
       for (const seen of inspected.values()) if (seen.recorder.last() !== null) postStart(seen);
       postClock();
-    } else if (message.tab !== tab) {
-      // For another tab.
-    } else if (message.kind === 'send') {
+      return;
+    }
+    if (message.tab !== tab) return;
+    if (message.kind === 'send') {
       const event = redactor.reveal(message.event as TraceJson) as AnyEventObject;
       for (const { id, ref } of inspected.values()) if (id === message.actor) ref.send(event);
-    } else if (message.kind === 'restart') {
-      restart();
-    } else {
-      if (message.kind === 'advance') clock.advance(message.ms);
-      else clock.setPaused(message.isPaused);
-      postClock();
     }
+    if (message.kind === 'restart') restart();
+    if (message.kind === 'advance') clock.advance(message.ms);
+    if (message.kind === 'pause') clock.setPaused(message.isPaused);
+    postClock();
   }
 
   return {
@@ -135,9 +96,4 @@ export function createProbe({
       channel.close();
     },
   };
-}
-
-function machineOf(ref: ActorRefLike): AnyStateMachine | null {
-  const { logic } = ref as ActorRefLike & { logic?: AnyActorLogic };
-  return logic instanceof StateMachine ? logic : null;
 }

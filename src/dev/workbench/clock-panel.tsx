@@ -2,9 +2,8 @@
 import { useEffect, useState } from 'react';
 import { workbenchCopy as copy } from '../workbench-copy.ts';
 import { formatElapsed } from './format-elapsed.ts';
-import type { WorkbenchConnection } from './use-workbench.ts';
 import styles from './workbench.module.css';
-import type { TrackedClock } from './workbench-state.ts';
+import type { TrackedClock, WorkbenchConnection } from './workbench-state.ts';
 
 const advances = [
   ['+1 s', 1_000],

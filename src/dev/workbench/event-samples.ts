@@ -49,80 +49,71 @@ function sessionIn({ context, atMs }: SampleSource) {
   return current ?? session;
 }
 
-const authSession: SamplesOf<AuthSessionEvent> = {
-  'PROVIDER.SIGNED_IN': (source) => ({ session: sessionIn(source) }),
-  SIGN_IN: () => ({ email: 'demo@vigia.local', password: 'vigia-demo' }),
-  REGISTER: () => ({ email: 'qa@example.com', password: 'una-clave-larga', username: 'QA' }),
-  'TOKEN.REJECTED': (source) => ({ token: sessionIn(source).token, atMs: source.atMs }),
-  'SESSION.REVOKED': (source) => ({ token: sessionIn(source).token }),
-  'PAGE.RESUMED': atNow,
-};
-
 const sender = () => ({ sender: { name: 'QA', email: 'qa@example.com' } });
-const contactModal: SamplesOf<ContactModalEvent> = {
-  OPEN: sender,
-  'SENDER.IDENTIFIED': sender,
-  EDIT: () => ({
-    part: {
-      name: 'QA',
-      email: 'qa@example.com',
-      subject: 'Una pregunta',
-      priority: 'medium',
-      message: '¿Cómo cambio mi plan?',
-    },
-  }),
-};
-
-const passwordReset: SamplesOf<PasswordResetEvent> = {
-  EDIT: () => ({ email: 'demo@vigia.local' }),
-};
-
-const onboarding: SamplesOf<OnboardingEvent> = {
-  'MATCH.CHOSEN': () => ({ matchId: 'match-1' }),
-};
-
-const liveFeed: SamplesOf<LiveFeedEvent> = {
-  'STREAM.DISCONNECTED': () => ({ retryAfterMs: null, reason: 'disconnected' }),
-};
-
-const subscription: SamplesOf<SubscriptionEvent> = {
-  'PROVIDER.SYNCED': ({ atMs }) => ({
-    facts: {
-      subscriptionId: 'sub-qa',
-      createdAtMs: atMs,
-      readAtMs: atMs,
-      plan: 'premium',
-      status: 'active',
-      periodStart: atMs,
-      periodEnd: atMs + 30 * 24 * hour,
-      endsAtMs: null,
-      owedSince: null,
-    },
-  }),
-  'TIME.PASSED': atNow,
-};
-
 const firstAttempt = () => ({ attempt: 1 });
-const delivery: SamplesOf<DeliveryEvent> = {
-  'ATTEMPT.FAILED': () => ({ attempt: 1, retryAfterSeconds: 0, isOutlived: false, jitter: 0.5 }),
-  'RECEIVER.REFUSED': firstAttempt,
-  'SENDER.REFUSED': firstAttempt,
-};
 
-const samplesByMachine: Readonly<
-  Record<string, Readonly<Record<string, (source: SampleSource) => object>>>
-> = {
-  authSession,
-  contactModal,
-  passwordReset,
-  onboarding,
-  liveFeed,
-  subscription,
-  delivery,
+type Sample = (source: SampleSource) => object;
+
+const samples: Readonly<Record<string, Readonly<Record<string, Sample>>>> = {
+  authSession: {
+    'PROVIDER.SIGNED_IN': (source) => ({ session: sessionIn(source) }),
+    SIGN_IN: () => ({ email: 'demo@vigia.local', password: 'vigia-demo' }),
+    REGISTER: () => ({ email: 'qa@example.com', password: 'una-clave-larga', username: 'QA' }),
+    'TOKEN.REJECTED': (source) => ({ token: sessionIn(source).token, atMs: source.atMs }),
+    'SESSION.REVOKED': (source) => ({ token: sessionIn(source).token }),
+    'PAGE.RESUMED': atNow,
+  },
+  contactModal: {
+    OPEN: sender,
+    'SENDER.IDENTIFIED': sender,
+    EDIT: () => ({
+      part: {
+        name: 'QA',
+        email: 'qa@example.com',
+        subject: 'Una pregunta',
+        priority: 'medium',
+        message: '¿Cómo cambio mi plan?',
+      },
+    }),
+  },
+  passwordReset: { EDIT: () => ({ email: 'demo@vigia.local' }) },
+  onboarding: { 'MATCH.CHOSEN': () => ({ matchId: 'match-1' }) },
+  liveFeed: {
+    'STREAM.DISCONNECTED': () => ({ retryAfterMs: null, reason: 'disconnected' }),
+  },
+  subscription: {
+    'PROVIDER.SYNCED': ({ atMs }) => ({
+      facts: {
+        subscriptionId: 'sub-qa',
+        createdAtMs: atMs,
+        readAtMs: atMs,
+        plan: 'premium',
+        status: 'active',
+        periodStart: atMs,
+        periodEnd: atMs + 30 * 24 * hour,
+        endsAtMs: null,
+        owedSince: null,
+      },
+    }),
+    'TIME.PASSED': atNow,
+  },
+  delivery: {
+    'ATTEMPT.FAILED': () => ({ attempt: 1, retryAfterSeconds: 0, isOutlived: false, jitter: 0.5 }),
+    'RECEIVER.REFUSED': firstAttempt,
+    'SENDER.REFUSED': firstAttempt,
+  },
+} satisfies {
+  authSession: SamplesOf<AuthSessionEvent>;
+  contactModal: SamplesOf<ContactModalEvent>;
+  passwordReset: SamplesOf<PasswordResetEvent>;
+  onboarding: SamplesOf<OnboardingEvent>;
+  liveFeed: SamplesOf<LiveFeedEvent>;
+  subscription: SamplesOf<SubscriptionEvent>;
+  delivery: SamplesOf<DeliveryEvent>;
 };
 
 export const samplePayload = (machine: string, event: string, source: SampleSource): object =>
-  samplesByMachine[machine]?.[event]?.(source) ?? {};
+  samples[machine]?.[event]?.(source) ?? {};
 
 /** @returns the path of the first field that is missing, unknown or of another type; null when it has the sample's shape */
 export function findMismatch(sample: unknown, payload: unknown, path = ''): string | null {

@@ -7,7 +7,7 @@ import {
   type TransitionDefinition,
   transitionsOf,
 } from '#machines/tracing/machine-structure.ts';
-import { snapshotOf, type TracePosition } from './trace-position.ts';
+import { snapshotAt, type TracePosition } from './trace-position.ts';
 
 export interface GuardResult {
   readonly transition: MachineTransition;
@@ -23,27 +23,20 @@ export function guardResults(
   const event = step?.event ?? { type: 'xstate.init' };
   const taken = new Set(outcome.transitions);
   const evaluate = (
-    snapshot: AnyMachineSnapshot,
+    snapshot: AnyMachineSnapshot | null,
     branches: readonly TransitionDefinition[] = [],
   ): GuardResult[] =>
     branches.flatMap((branch) => {
-      if (branch.guard === undefined) return [];
+      if (branch.guard === undefined || snapshot === null) return [];
       const transition = describeTransition(branch);
       const passes = evaluateGuard(branch.guard, snapshot.context, event, snapshot);
       return [{ transition, passes, wasTaken: taken.has(transition.key) }];
     });
-  const snapshot = before === null ? null : snapshotOf(machine, before);
-  const ofEvent =
-    snapshot === null
-      ? []
-      : evaluate(
-          snapshot,
-          getNextTransitions(snapshot).filter(({ eventType }) => eventType === event.type),
-        );
+  const left = before && snapshotAt(machine, before);
+  const ofEvent = left && getNextTransitions(left).filter((one) => one.eventType === event.type);
   // Eventless transitions: evaluated in the states that were passed.
   const passed = transitionsOf(machine).filter((one) => one.event === '' && taken.has(one.key));
-  const eventless = passed.flatMap(({ source }) =>
-    evaluate(snapshotOf(machine, outcome), machine.getStateNodeById(source).always),
-  );
-  return [...ofEvent, ...eventless];
+  const entered = snapshotAt(machine, outcome);
+  const eventless = passed.flatMap(({ source }) => machine.getStateNodeById(source).always ?? []);
+  return [...evaluate(left, ofEvent ?? []), ...evaluate(entered, eventless)];
 }

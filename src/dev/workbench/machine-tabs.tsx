@@ -4,6 +4,9 @@ import { workbenchCopy as copy } from '../workbench-copy.ts';
 import styles from './workbench.module.css';
 import { latestOf, type WorkbenchState } from './workbench-state.ts';
 
+/** 1 to 9 and then 0, as they lie. */
+export const keyOf = (index: number): string => String((index + 1) % 10);
+
 export function MachineTabs({
   ids,
   chosen,
@@ -29,7 +32,7 @@ export function MachineTabs({
             title={machinesById.get(id)?.config.description}
             onClick={() => onChoose(id)}
           >
-            <kbd>{(index + 1) % 10}</kbd> {id}{' '}
+            <kbd>{keyOf(index)}</kbd> {id}{' '}
             {runs && (
               <span className={styles.wb__pulse}>
                 <span className="vh">{copy.running}</span>

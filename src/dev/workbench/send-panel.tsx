@@ -4,9 +4,8 @@ import { type AnyStateMachine, getNextTransitions } from 'xstate';
 import { workbenchCopy as copy } from '../workbench-copy.ts';
 import { findMismatch, samplePayload } from './event-samples.ts';
 import { snapshotAt } from './trace-position.ts';
-import type { WorkbenchConnection } from './use-workbench.ts';
 import styles from './workbench.module.css';
-import type { TrackedActor } from './workbench-state.ts';
+import type { TrackedActor, WorkbenchConnection } from './workbench-state.ts';
 
 interface SendPanelProps {
   readonly machine: AnyStateMachine;

@@ -22,19 +22,13 @@ export function positionAt(trace: Trace, index: number): TracePosition {
   };
 }
 
-export const snapshotOf = (
-  machine: AnyStateMachine,
-  { value, context }: Pick<TraceOutcome, 'value' | 'context'>,
-): AnyMachineSnapshot =>
-  machine.resolveState({ value, context } as Parameters<AnyStateMachine['resolveState']>[0]);
-
 /** @returns null when the machine no longer has such a state */
 export function snapshotAt(
   machine: AnyStateMachine,
-  outcome: TraceOutcome,
+  { value, context }: Pick<TraceOutcome, 'value' | 'context'>,
 ): AnyMachineSnapshot | null {
   try {
-    return snapshotOf(machine, outcome);
+    return machine.resolveState({ value, context } as Parameters<typeof machine.resolveState>[0]);
   } catch {
     return null;
   }

@@ -1,6 +1,12 @@
-/** Reducer of the workbench's state: machines, traces and clocks of the app's tabs. */
+/** State of the workbench, from what the app's tabs post: their machines, traces and clocks. */
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Trace } from '#contract/trace.ts';
-import type { ClockState, FromApp } from '../workbench-channel.ts';
+import {
+  type ClockState,
+  type FromApp,
+  type FromWorkbench,
+  openChannel,
+} from '../workbench-channel.ts';
 
 export interface TrackedActor {
   readonly tab: string;
@@ -15,74 +21,73 @@ export interface TrackedClock extends ClockState {
 }
 
 export interface WorkbenchState {
-  /** In the order in which they were started. Those of closed tabs remain, for their traces. */
-  readonly actors: readonly TrackedActor[];
+  /** By id, in the order in which they were started. Those of closed tabs remain, for their traces. */
+  readonly actors: ReadonlyMap<string, TrackedActor>;
   /** Of the tabs that are open. */
   readonly clocks: ReadonlyMap<string, TrackedClock>;
 }
 
-export const initialState: WorkbenchState = { actors: [], clocks: new Map() };
-
-export function reduceMessage(
-  state: WorkbenchState,
-  message: FromApp,
-  receivedAtMs: number,
-): WorkbenchState {
-  const { tab } = message;
-  switch (message.kind) {
-    case 'clock':
-      return {
-        ...state,
-        clocks: new Map(state.clocks).set(tab, { ...message.clock, receivedAtMs }),
-      };
-    case 'gone': {
-      const clocks = new Map(state.clocks);
-      clocks.delete(tab);
-      return { actors: state.actors.map((actor) => stopIf(actor, actor.tab === tab)), clocks };
-    }
-    case 'started': {
-      const started = { tab, id: message.actor, trace: message.trace, hasStopped: false };
-      const known = state.actors.some((actor) => isSame(actor, message));
-      // Sent again to every workbench that opens.
-      return {
-        ...state,
-        actors: known
-          ? state.actors.map((actor) =>
-              isSame(actor, message) ? { ...started, hasStopped: actor.hasStopped } : actor,
-            )
-          : [...state.actors, started],
-      };
-    }
-    case 'stepped':
-      return {
-        ...state,
-        actors: state.actors.map((actor) =>
-          isSame(actor, message)
-            ? { ...actor, trace: withSteps(actor.trace, message.steps) }
-            : actor,
-        ),
-      };
-    case 'stopped':
-      return {
-        ...state,
-        actors: state.actors.map((actor) => stopIf(actor, isSame(actor, message))),
-      };
-  }
+export interface WorkbenchConnection {
+  readonly state: WorkbenchState;
+  readonly send: (message: FromWorkbench) => void;
 }
 
-const isSame = (one: TrackedActor, other: { tab: string; actor: string }): boolean =>
-  one.tab === other.tab && one.id === other.actor;
+export function useWorkbench(): WorkbenchConnection {
+  const [state, setState] = useState<WorkbenchState>({ actors: new Map(), clocks: new Map() });
+  const channel = useRef<ReturnType<typeof openChannel<FromWorkbench>> | null>(null);
+  useEffect(() => {
+    const opened = openChannel<FromWorkbench>((message) => {
+      const receivedAtMs = performance.now();
+      setState((before) => afterMessage(before, message, receivedAtMs));
+    });
+    channel.current = opened;
+    opened.post({ kind: 'who' });
+    return () => opened.close();
+  }, []);
+  return useMemo(() => ({ state, send: (message) => channel.current?.post(message) }), [state]);
+}
 
-const stopIf = (actor: TrackedActor, hasStopped: boolean): TrackedActor =>
-  hasStopped ? { ...actor, hasStopped } : actor;
-
-const withSteps = (trace: Trace, steps: Trace['steps']): Trace => ({
-  ...trace,
-  steps: [...trace.steps, ...steps],
-});
+function afterMessage(
+  state: WorkbenchState,
+  message: FromApp | FromWorkbench,
+  receivedAtMs: number,
+): WorkbenchState {
+  const [actors, clocks] = [new Map(state.actors), new Map(state.clocks)];
+  const change = (id: string, changed: (actor: TrackedActor) => Partial<TrackedActor>) => {
+    const actor = actors.get(id);
+    if (actor !== undefined) actors.set(id, { ...actor, ...changed(actor) });
+  };
+  switch (message.kind) {
+    case 'clock':
+      clocks.set(message.tab, { ...message.clock, receivedAtMs });
+      break;
+    case 'gone':
+      clocks.delete(message.tab);
+      for (const { id, tab } of actors.values())
+        if (tab === message.tab) change(id, () => ({ hasStopped: true }));
+      break;
+    case 'started': {
+      const { tab, actor: id, trace } = message;
+      actors.set(id, { tab, id, trace, hasStopped: false });
+      break;
+    }
+    case 'stepped':
+      change(message.actor, ({ trace }) => ({
+        trace: { ...trace, steps: [...trace.steps, message.step] },
+      }));
+      break;
+    case 'stopped':
+      change(message.actor, () => ({ hasStopped: true }));
+      break;
+    default:
+      // Another workbench's.
+      return state;
+  }
+  return { actors, clocks };
+}
 
 /** The newest running actor of a machine, otherwise the newest. */
 export function latestOf(state: WorkbenchState, machine: string): TrackedActor | null {
-  const own = state.actors.filter(({ trace }) => trace.machine === machine);
+  const own = [...state.actors.values()].filter(({ trace }) => trace.machine === machine);
   return own.findLast(({ hasStopped }) => !hasStopped) ?? own.at(-1) ?? null;
 }

@@ -1,26 +1,43 @@
 /** The workbench page, /dev/machines: shows, records, replays and steers the machines of the app's tabs. */
-import { useState } from 'react';
+import { StrictMode, useState } from 'react';
+import { createRoot } from 'react-dom/client';
 import type { AnyStateMachine } from 'xstate';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
-import { ThemeSwitch } from '#src/components/theme-switch.tsx';
+import { applyStoredTheme, ThemeSwitch } from '#src/components/theme-switch.tsx';
 import { workbenchCopy as copy } from '../workbench-copy.ts';
 import { ClockPanel } from './clock-panel.tsx';
 import { ContextPanel } from './context-panel.tsx';
 import { DiagramPanel } from './diagram-panel.tsx';
 import { LogPanel } from './log-panel.tsx';
-import { MachineTabs } from './machine-tabs.tsx';
+import { keyOf, MachineTabs } from './machine-tabs.tsx';
 import type { LoadedTrace } from './replay.ts';
 import { SendPanel } from './send-panel.tsx';
 import { TracePanel } from './trace-panel.tsx';
 import { positionAt } from './trace-position.ts';
 import { useKeys } from './use-keys.ts';
-import { useWorkbench, type WorkbenchConnection } from './use-workbench.ts';
 import styles from './workbench.module.css';
-import { latestOf, type TrackedActor } from './workbench-state.ts';
+import {
+  latestOf,
+  type TrackedActor,
+  useWorkbench,
+  type WorkbenchConnection,
+} from './workbench-state.ts';
 
 const machineIds = [...machinesById.keys()];
 
-export function Workbench() {
+/** Renders the workbench in place of the app. @throws Error when the page has no #root */
+export function startWorkbench(): void {
+  applyStoredTheme();
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('index.html has no #root');
+  createRoot(root).render(
+    <StrictMode>
+      <Workbench />
+    </StrictMode>,
+  );
+}
+
+function Workbench() {
   const connection = useWorkbench();
   const [chosen, setChosen] = useState(machineIds[0] ?? '');
   const [loaded, setLoaded] = useState<LoadedTrace | null>(null);
@@ -30,10 +47,7 @@ export function Workbench() {
     setLoaded(null);
     setChosen(wanted);
   };
-  useKeys({}, (index) => {
-    const wanted = machineIds[index];
-    if (wanted !== undefined) choose(wanted);
-  });
+  useKeys(Object.fromEntries(machineIds.map((one, index) => [keyOf(index), () => choose(one)])));
   return (
     <div className={styles.wb}>
       <WorkbenchHeader connection={connection} />

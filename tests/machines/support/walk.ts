@@ -5,11 +5,8 @@ import {
   createActor,
   __unsafe_getAllOwnEventDescriptors as descriptorsOf,
 } from 'xstate';
-import {
-  activeStates,
-  describeTransition,
-  guardRejectionsIn,
-} from '#machines/tracing/machine-structure.ts';
+import { activeStates, describeTransition } from '#machines/tracing/machine-structure.ts';
+import { guardRejectionsIn } from './guard-rejections.ts';
 import type { Model, Sample } from './model.ts';
 
 /**
