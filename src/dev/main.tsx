@@ -15,11 +15,9 @@ if (/^\/dev\/machines\/?$/.test(window.location.pathname)) {
 }
 
 async function startInspectedApp(): Promise<void> {
-  const probe = createProbe({
-    tab: crypto.randomUUID(),
-    clock: createControllableClock(),
-    restart: () => window.location.reload(),
-  });
+  const probe = createProbe(crypto.randomUUID(), createControllableClock(), () =>
+    window.location.reload(),
+  );
   window.addEventListener('pagehide', probe.close);
   const inspectors = [probe.actorOptions.inspect];
   if (new URLSearchParams(window.location.search).has('inspect')) {

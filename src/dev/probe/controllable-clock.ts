@@ -7,15 +7,7 @@ import type { ClockState } from '../workbench-channel.ts';
 /** Browsers fire longer timers immediately. */
 const longestRealTimerMs = 2 ** 31 - 1;
 
-export interface ControllableClock {
-  setTimeout(callback: () => void, ms: number): number;
-  clearTimeout(id: number): void;
-  now(): number;
-  /** Advances the clock; timers due on the way fire in order, each at its own time. */
-  advance(ms: number): void;
-  setPaused(isPaused: boolean): void;
-  state(): ClockState;
-}
+export type ControllableClock = ReturnType<typeof createControllableClock>;
 
 interface Timer {
   readonly dueAtMs: number;
@@ -24,7 +16,7 @@ interface Timer {
   real?: ReturnType<typeof setTimeout>;
 }
 
-export function createControllableClock(): ControllableClock {
+export function createControllableClock() {
   const timers = new Map<number, Timer>();
   const openedAtMs = realNow();
   let lastId = 0;
@@ -33,7 +25,7 @@ export function createControllableClock(): ControllableClock {
   let shownMs = 0;
   let realSinceMs = openedAtMs;
 
-  const now = () => (isPaused ? shownMs : Math.floor(shownMs + realNow() - realSinceMs));
+  const now = (): number => (isPaused ? shownMs : Math.floor(shownMs + realNow() - realSinceMs));
   const next = () => [...timers].sort(([, one], [, other]) => one.dueAtMs - other.dueAtMs)[0];
 
   function jump(toMs: number): void {
@@ -72,7 +64,7 @@ export function createControllableClock(): ControllableClock {
 
   return {
     now,
-    setTimeout(callback, ms) {
+    setTimeout(callback: () => void, ms: number): number {
       lastId += 1;
       const timer = { dueAtMs: Math.ceil(now() + ms), callback };
       timers.set(lastId, timer);
@@ -80,19 +72,20 @@ export function createControllableClock(): ControllableClock {
       return lastId;
     },
     clearTimeout: clear,
-    advance(ms) {
+    /** Advances the clock; timers due on the way fire in order, each at its own time. */
+    advance(ms: number): void {
       const target = Math.ceil(now() + ms);
       fireUntil(target);
       jump(Math.max(target, now()));
       scheduleAll();
     },
-    setPaused(wanted) {
+    setPaused(wanted: boolean): void {
       if (wanted === isPaused) return;
       jump(now());
       isPaused = wanted;
       scheduleAll();
     },
-    state() {
+    state(): ClockState {
       const first = next();
       return {
         nowMs: now(),

@@ -30,7 +30,7 @@ function start() {
   const clock = createControllableClock();
   // Only the test moves it.
   clock.setPaused(true);
-  const probe = createProbe({ tab: 'this-tab', clock, restart });
+  const probe = createProbe('this-tab', clock, restart);
   closers.push(probe.close, channel.close);
   const kinds = () => messages.map(({ kind }) => kind);
   return { messages, kinds, channel, probe, restart, clock };

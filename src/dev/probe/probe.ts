@@ -15,25 +15,8 @@ interface InspectedMachine {
   hasStopped: boolean;
 }
 
-export interface Probe {
-  /** Passed to `createActor` for every machine of the tab. */
-  readonly actorOptions: {
-    readonly clock: ControllableClock;
-    readonly inspect: (report: InspectionEvent) => void;
-  };
-  close(): void;
-}
-
-export function createProbe({
-  tab,
-  clock,
-  restart,
-}: {
-  /** Id of this tab. */
-  readonly tab: string;
-  readonly clock: ControllableClock;
-  readonly restart: () => void;
-}): Probe {
+/** @param tab id of this tab */
+export function createProbe(tab: string, clock: ControllableClock, restart: () => void) {
   const redactor = createRedactor();
   const inspected = new Map<string, InspectedMachine>();
   const channel = openChannel<FromApp>(handleMessage);
@@ -90,8 +73,10 @@ export function createProbe({
   }
 
   return {
+    /** Passed to `createActor` for every machine of the tab. */
+    /** For `createActor` of every machine of the tab. */
     actorOptions: { clock, inspect },
-    close() {
+    close(): void {
       channel.post({ kind: 'gone', tab });
       channel.close();
     },
