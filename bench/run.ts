@@ -11,8 +11,7 @@ import { fileURLToPath } from 'node:url';
 const benches: Readonly<Record<string, readonly [file: string, ...string[]]>> = {
   path: ['path.ts'],
   prometheus: ['prometheus.ts'],
-  alerts: ['alerts/alert-throughput.ts'],
-  channels: ['channels/channels.ts'],
+  alerts: ['alerts.ts'],
   screen: ['live/screen.ts'],
   spread: ['live/live.ts', 'spread'],
   hot: ['live/live.ts', 'hot'],
