@@ -57,12 +57,29 @@ try {
     Object.fromEntries(
       Array.from({ length: thresholds }, (_, index) => [`e${index}`, entry(index)]),
     );
-  const put = (umbrales: object): Measured['request'] => ({
-    path: '/api/users/config',
-    method: 'PUT',
-    body: JSON.stringify({ partidos: [], frecuencia: 60, umbrales }),
+  const get = (what: string, path: string, rows: number, accept = 'application/json') => ({
+    what: `GET ${what}`,
+    rows,
+    request: { path, headers: { accept } },
   });
-  const saved = await send(put(all((index) => threshold(index))));
+  const sent = (method: string, what: string, path: string, rows: number, body: object) => ({
+    what: `${method} ${what}`,
+    rows,
+    request: { path, method, body: JSON.stringify(body) },
+  });
+  const put = (what: string, rows: number, umbrales: object) =>
+    sent('PUT', `config, ${what}`, '/api/users/config', rows, {
+      partidos: [],
+      frecuencia: 60,
+      umbrales,
+    });
+  const saved = await send(
+    put(
+      '',
+      0,
+      all((n) => threshold(n)),
+    ).request,
+  );
   if (saved.status !== 200) throw new Error(`the thresholds were not saved: ${saved.text}`);
   await server.pool.query(
     `insert into alerts (uid, threshold_key, version, episode, condition, rule_value, rearm_band_bp, target_kind, target_id,
@@ -85,83 +102,62 @@ try {
       body,
     },
   });
-  const batch = (changes: readonly unknown[]): Measured['request'] => ({
-    path: '/api/users/thresholds/batch',
-    method: 'POST',
-    body: JSON.stringify({ changes }),
-  });
-  const ids = Array.from({ length: thresholds }, (_, index) => `e${index}`);
-  const get = (path: string, accept = 'application/json'): Measured['request'] => ({
-    path,
-    headers: { accept },
-  });
   const json = 'application/json';
   const faulty = { channels: Array(21).fill(0), value: 'x' };
   const [first] = watched;
+  const previewed = {
+    target: { kind: 'match', id: first?.matchId },
+    condition: 'below',
+    value: 100,
+    currency: first?.currency,
+  };
+  const newLine = (n: number) =>
+    `n${n},coleccionable,${watched[n % 50]?.id},,por_debajo,100,EUR,,,`;
+  const deletions = Array.from({ length: thresholds }, (_, n) => ({
+    kind: 'delete',
+    id: `no-e${n}`,
+  }));
   const rows: readonly Measured[] = [
-    {
-      what: 'GET thresholds as CSV',
-      rows: thresholds,
-      request: get('/api/users/thresholds?format=csv'),
-    },
-    { what: 'GET alerts, 500', rows: 501, request: get('/api/users/alerts?limit=500') },
-    {
-      what: 'GET alerts as CSV, 20,000',
-      rows: alerts,
-      request: get('/api/users/alerts', 'text/csv'),
-      times: 3,
-    },
-    { what: 'GET export', rows: thresholds + alerts, request: get('/api/users/export'), times: 2 },
-    {
-      what: 'GET raw, 500 with sparklines',
-      rows: 500,
-      request: get('/api/monitoring/raw?limit=500&spark=7d'),
-    },
-    {
-      what: 'GET match',
-      rows: 500 + thresholds / watched.length,
-      request: get(`/api/monitoring/match?id=${first?.matchId}&points=500`),
-    },
-    { what: 'GET matches, 100', rows: 100, request: get('/api/monitoring/matches?limit=100') },
-    {
-      what: 'POST preview, 365 days of a match',
-      rows: 500,
-      request: {
-        path: '/api/monitoring/preview',
-        method: 'POST',
-        body: JSON.stringify({
-          threshold: {
-            target: { kind: 'match', id: first?.matchId },
-            condition: 'below',
-            value: 100,
-            currency: first?.currency,
-          },
-          days: 365,
-        }),
-      },
-    },
-    { what: 'PUT config, nothing changes', rows: stored, request: put(all((n) => threshold(n))) },
-    { what: 'PUT config, 1,000 faulty', rows: 0, request: put(all(() => faulty)) },
-    {
-      what: 'PUT config, 40,000 thresholds',
-      rows: 0,
-      request: put(Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`u${n}`, 1]))),
-    },
-    {
-      what: 'POST batch, 1,000 of no threshold',
-      rows: stored,
-      request: batch(ids.map((id) => ({ kind: 'delete', id: `no-${id}` }))),
-    },
+    get('thresholds as CSV', '/api/users/thresholds?format=csv', thresholds),
+    get('alerts, 500', '/api/users/alerts?limit=500', 501),
+    { ...get('alerts as CSV, 20,000', '/api/users/alerts', alerts, 'text/csv'), times: 3 },
+    { ...get('export', '/api/users/export', thresholds + alerts), times: 2 },
+    get('raw, 500 with sparklines', '/api/monitoring/raw?limit=500&spark=7d', 500),
+    get(
+      'match',
+      `/api/monitoring/match?id=${first?.matchId}&points=500`,
+      500 + thresholds / watched.length,
+    ),
+    get('matches, 100', '/api/monitoring/matches?limit=100', 100),
+    sent('POST', 'preview, 365 days of a match', '/api/monitoring/preview', 500, {
+      threshold: previewed,
+      days: 365,
+    }),
+    put(
+      'nothing changes',
+      stored,
+      all((n) => threshold(n)),
+    ),
+    put(
+      '1,000 faulty',
+      0,
+      all(() => faulty),
+    ),
+    put(
+      '40,000 thresholds',
+      0,
+      Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`u${n}`, 1])),
+    ),
+    sent('POST', 'batch, 1,000 of no threshold', '/api/users/thresholds/batch', stored, {
+      changes: deletions,
+    }),
     imported(
       '1,000 lines as they are',
       JSON.stringify({ umbrales: all((n) => threshold(n)) }),
       json,
     ),
     imported('1,000 faulty', JSON.stringify({ umbrales: all(() => faulty) }), json),
-    imported(
-      'CSV of 1,000 new',
-      csv(thresholds, (n) => `n${n},coleccionable,${watched[n % 50]?.id},,por_debajo,100,EUR,,,`),
-    ),
+    imported('CSV of 1,000 new', csv(thresholds, newLine)),
     imported(
       'CSV of 23,000 empty rows',
       csv(23_000, () => ',,,,,,,,,'),
@@ -170,39 +166,32 @@ try {
       'CSV of one quoted cell',
       csv(1, () => `"${'""\n'.repeat(8_000)}`),
     ),
-    {
-      what: 'PATCH a threshold of 1,000',
-      rows: thresholds,
-      request: {
-        path: '/api/users/thresholds/e1',
-        method: 'PATCH',
-        body: JSON.stringify({ value: 100 }),
-      },
-    },
-    {
-      what: 'PATCH alerts, 500',
-      rows: 0,
-      request: {
-        path: '/api/users/alerts',
-        method: 'PATCH',
-        body: JSON.stringify({
-          read: true,
-          ids: Array.from({ length: 500 }, (_, n) => `${n + 1}`),
-        }),
-      },
-    },
+    sent('PATCH', 'a threshold of 1,000', '/api/users/thresholds/e1', thresholds, { value: 100 }),
+    sent('PATCH', 'alerts, 500', '/api/users/alerts', 0, {
+      read: true,
+      ids: Array.from({ length: 500 }, (_, n) => `${n + 1}`),
+    }),
   ];
   const isNamed = ({ what }: { readonly what: string }) =>
     what.startsWith(process.env.BENCH_ROWS ?? '');
   for (const row of rows.filter(isNamed)) await measure(row, send);
   let flip = false;
-  const changing = async () => {
-    flip = !flip;
-    return send(put(all((n) => threshold(n, flip ? null : 'user'))));
-  };
-  const change = { what: 'PUT config, 1,000 change', rows: stored };
+  const change = put(
+    '1,000 change',
+    stored,
+    all((n) => threshold(n)),
+  );
   if (isNamed(change))
-    await measure({ ...change, request: put(all((n) => threshold(n))) }, changing);
+    await measure(change, async () => {
+      flip = !flip;
+      return send(
+        put(
+          '',
+          0,
+          all((n) => threshold(n, flip ? null : 'user')),
+        ).request,
+      );
+    });
 } finally {
   await server.close();
 }
