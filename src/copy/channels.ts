@@ -38,7 +38,7 @@ export const channelsCopy = {
   add: (kind: string) => `Añadir ${kind}`,
   addShort: 'Añadir',
   fromPlan: (plan: string) => `Desde el plan ${plan}.`,
-  seePlans: 'Ver los planes',
+  seePlans: 'Ver planes',
 
   active: 'Canal activo',
   states: { active: 'Activo', paused: 'En pausa', stopped: 'Detenido' },

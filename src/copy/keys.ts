@@ -20,7 +20,7 @@ export const keysCopy = {
   used: (used: number, max: number) => `${used} de ${counted(max, 'clave', 'claves')}`,
   full: 'Ya tienes todas las que incluye tu plan. Revoca una para crear otra.',
   notIncluded: 'Desde el plan Premium.',
-  seePlans: 'Ver los planes',
+  seePlans: 'Ver planes',
   confirmFirst: 'Para crear una, confirma antes tu correo.',
   create: 'Crear clave',
   name: 'Nombre',

@@ -20,7 +20,7 @@ export const settingsCopy = {
   unread: 'No se ha podido leer tu configuración.',
   saved: 'Guardado.',
   notSaved: 'No se ha podido guardar.',
-  seePlans: 'Ver los planes',
+  seePlans: 'Ver planes',
 
   frequencyTitle: 'Frecuencia',
   frequency: 'Frecuencia de comprobación',

@@ -6,7 +6,6 @@ import { describe, expect, it, vi } from 'vitest';
 import type { AlertItem } from '#contract/alerts.ts';
 import type { Threshold } from '#domain/threshold.ts';
 import {
-  alertsCopy,
   attemptsText,
   channelsSentences,
   alertDetailsCopy as copy,
@@ -14,6 +13,7 @@ import {
   unreachableSentence,
 } from '#src/copy/alerts.ts';
 import { mediumDateTime } from '#src/copy/format.ts';
+import { settingsCopy } from '#src/copy/settings.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import { plain } from '#tests/support/plain.ts';
 import {
@@ -248,7 +248,7 @@ describe('its threshold', () => {
     expect(screen.queryByRole('alert')).toBeNull();
     await press(resume);
     expect(await screen.findByRole('alert')).toBeVisible();
-    const found = screen.queryAllByRole('link', { name: alertsCopy.seePlans });
+    const found = screen.queryAllByRole('link', { name: settingsCopy.seePlans });
     expect(found.map((link) => link.getAttribute('href'))).toEqual(links);
   });
 });
