@@ -64,6 +64,8 @@ export class SourceReader {
   /** After a failed commit it is ahead of the database: the reader must be discarded. */
   readonly #known: KnownCatalogue;
   readonly #unchanged = new UnchangedTicks();
+  /** Market pages as this reader has stored them: a crawl says all of them again. */
+  readonly #pages = new Map<string, string | null>();
   readonly #queue: ReadingQueue;
   /** Collectibles that came in another currency, and when last, in epoch ms; −∞ = before this reader. */
   readonly #otherCurrencyAtMs: Map<string, number>;
@@ -164,7 +166,7 @@ export class SourceReader {
     const wrongCurrency = new Set<string>();
     const ownCurrency = new Set<string>();
     const catalogueEntries: CatalogueEntry[] = [];
-    const allPages: MarketPage[] = [];
+    const changedPages: MarketPage[] = [];
     for (const { reading: received, arrivedAt } of arrived) {
       const reading = this.#stamp(received);
       const { newEntries, pages, ...validated } = this.#validate(reading, arrivedAt);
@@ -182,7 +184,7 @@ export class SourceReader {
       const whole = { ticks: validated.accepted.ticks, arrivedAt };
       const changed = this.#unchanged.remove(whole, this.#known.ids, isNewest);
       catalogueEntries.push(...newEntries);
-      allPages.push(...pages);
+      changedPages.push(...pages);
       const catalogueGrew = newEntries.length > 0;
       accepted.push({ observedAt, kind, ...changed, arrivedAt, catalogueGrew });
     }
@@ -190,7 +192,7 @@ export class SourceReader {
       const isOwner = await lockSource(client, source.name, this.#fencingToken);
       if (!isOwner) throw new FencingLostError(`Another worker reads ${source.name} now.`);
       await insertCatalogueEntries(client, source.name, catalogueEntries);
-      await storeMarketPages(client, allPages);
+      await storeMarketPages(client, changedPages);
       const readings = await bus.readings.append(client, source.name, accepted, position);
       await markReadingsTaken(client, pushed);
       await enqueueCurrencyMismatch(client, [...wrongCurrency]);
@@ -199,6 +201,7 @@ export class SourceReader {
       return readings;
     });
     for (const id of ownCurrency) this.#otherCurrencyAtMs.delete(id);
+    for (const { collectibleId, url } of changedPages) this.#pages.set(collectibleId, url);
     this.#position = position;
     this.#hasUnstored = false;
     this.#newestId = stored.at(-1)?.id ?? this.#newestId;
@@ -229,7 +232,7 @@ export class SourceReader {
     return reading.isStampedHere ?? this.#options.source.isStampedHere === true;
   }
 
-  /** @returns `newEntries`: what is new in the reading's catalogue; with `pages` nothing when the reading is rejected */
+  /** @returns `newEntries` and `pages`: what is new in the reading's catalogue; nothing when the reading is rejected */
   #validate(
     reading: Reading,
     arrivedAt: Date,
@@ -245,8 +248,11 @@ export class SourceReader {
     const { metrics, source } = this.#options;
     const { pages, rejected } = marketPagesOf(catalogue, source.pageOrigins);
     for (const [reason, times] of rejected) metrics.marketPagesRejected.inc({ reason }, times);
-    const known = pages.filter(({ collectibleId }) => currencies.has(collectibleId));
-    return { ...validated, newEntries, pages: known };
+    const changed = pages.filter(
+      ({ collectibleId, url }) =>
+        currencies.has(collectibleId) && this.#pages.get(collectibleId) !== url,
+    );
+    return { ...validated, newEntries, pages: changed };
   }
 
   /** Writes the source's status to the database if it has changed. */

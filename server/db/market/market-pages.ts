@@ -16,7 +16,7 @@ export async function listByMarketPage(
   return rows;
 }
 
-/** Of known collectibles; a page that is null is deleted. Writes, and locks, only what differs: a crawl says all of them again. */
+/** Of known collectibles; a page that is null is deleted. Writes, and locks, only what differs: a reader that has just started says all of them. */
 export async function storeMarketPages(db: Database, pages: readonly MarketPage[]): Promise<void> {
   if (pages.length === 0) return;
   // A row can be updated once in a statement: what was said last holds.
