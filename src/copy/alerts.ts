@@ -13,6 +13,7 @@ import {
   weekdayDate,
 } from './format.ts';
 import { inWords } from './number-words.ts';
+import { seePlans } from './see-plans.ts';
 import { collectibleName, type RuleToFormat, ruleSentence } from './thresholds.ts';
 
 export const alertsCopy = {
@@ -57,7 +58,7 @@ export const alertsCopy = {
   exportAs: { csv: 'Exportar CSV', json: 'Exportar JSON' },
   exportFailed: 'No se ha podido exportar.',
   exportLimit: 'Exportar el historial es de los planes Premium y Elite.',
-  seePlans: 'Ver planes',
+  seePlans,
   fileNames: { csv: 'alertas.csv', json: 'alertas.json' },
 } as const;
 

@@ -1,6 +1,7 @@
 /** Texts of the channels: their list, adding one, and what a test answered. */
 import { channelKindNames } from './channel-kinds.ts';
 import { counted, relativeTime } from './format.ts';
+import { seePlans } from './see-plans.ts';
 
 export const channelsCopy = {
   title: 'Canales',
@@ -38,7 +39,7 @@ export const channelsCopy = {
   add: (kind: string) => `Añadir ${kind}`,
   addShort: 'Añadir',
   fromPlan: (plan: string) => `Desde el plan ${plan}.`,
-  seePlans: 'Ver planes',
+  seePlans,
 
   active: 'Canal activo',
   states: { active: 'Activo', paused: 'En pausa', stopped: 'Detenido' },

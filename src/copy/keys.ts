@@ -1,5 +1,6 @@
 /** Texts of the keys for programs. */
 import { counted, longDate, relativeTime } from './format.ts';
+import { seePlans } from './see-plans.ts';
 
 export const keysCopy = {
   title: 'Claves',
@@ -20,7 +21,7 @@ export const keysCopy = {
   used: (used: number, max: number) => `${used} de ${counted(max, 'clave', 'claves')}`,
   full: 'Ya tienes todas las que incluye tu plan. Revoca una para crear otra.',
   notIncluded: 'Desde el plan Premium.',
-  seePlans: 'Ver planes',
+  seePlans,
   confirmFirst: 'Para crear una, confirma antes tu correo.',
   create: 'Crear clave',
   name: 'Nombre',

@@ -1,4 +1,6 @@
 /** Texts of the match page. */
+import { seePlans } from './see-plans.ts';
+
 export const matchCopy = {
   back: 'Partidos',
   board: 'Partido',
@@ -22,7 +24,7 @@ export const matchCopy = {
   yourThresholds: 'Tus umbrales',
   createThreshold: 'Crear umbral',
   noThresholds: 'Aún no has marcado una línea en este partido.',
-  seePlans: 'Ver planes',
+  seePlans,
   activating: 'Activándose',
   watching: 'Vigilando',
   crossed: 'Cruzado; volverá a avisar cuando el precio se aleje',

@@ -1,5 +1,6 @@
 /** Texts of the match list. */
 import { counted, plural } from './format.ts';
+import { seePlans } from './see-plans.ts';
 
 export const matchesCopy = {
   title: 'Partidos',
@@ -32,7 +33,7 @@ export const matchesCopy = {
   watchedNow: 'Lo vigilas. Falta decir a qué precio te avisamos.',
   addLine: 'Pon tu línea',
   nothingListed: 'Nada en venta',
-  seePlans: 'Ver planes',
+  seePlans,
   seeWatched: 'Ver los vigilados',
   loadingMore: 'Cargando más partidos',
   notRead: 'No se han podido leer los partidos.',

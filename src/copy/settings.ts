@@ -1,5 +1,6 @@
 /** Texts of the settings: check frequency, quiet hours, notifications, mail. */
 import { capitalizeFirst } from './format.ts';
+import { seePlans } from './see-plans.ts';
 
 const nbsp = '\u00A0';
 
@@ -20,7 +21,7 @@ export const settingsCopy = {
   unread: 'No se ha podido leer tu configuración.',
   saved: 'Guardado.',
   notSaved: 'No se ha podido guardar.',
-  seePlans: 'Ver planes',
+  seePlans,
 
   frequencyTitle: 'Frecuencia',
   frequency: 'Frecuencia de comprobación',

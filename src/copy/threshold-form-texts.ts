@@ -3,6 +3,7 @@ import { type Plan, plans } from '#domain/plans.ts';
 import type { Reach } from '#domain/reach.ts';
 import type { Condition } from '#domain/threshold.ts';
 import { count, counted, plural } from './format.ts';
+import { seePlans } from './see-plans.ts';
 
 export const thresholdFormCopy = {
   channels: 'Avisar por',
@@ -61,7 +62,7 @@ export const thresholdFormCopy = {
   used: (used: number, limit: number): string => `Usas ${count(used)} de ${count(limit)} umbrales.`,
   full: ({ maxThresholds, label }: Plan): string =>
     `Ya tienes los ${count(maxThresholds)} umbrales del plan ${label}. Borra uno${label === plans.elite.label ? ' para crear otro' : ' o pasa a otro plan'}.`,
-  seePlans: 'Ver planes',
+  seePlans,
   discard: 'Tienes un umbral sin guardar.',
   discardIt: 'Descartarlo',
   goOn: 'Seguir',

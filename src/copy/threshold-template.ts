@@ -1,5 +1,6 @@
 /** Texts of the dialog that creates many thresholds of one template. */
 import { count, counted, plural } from './format.ts';
+import { seePlans } from './see-plans.ts';
 
 const thresholds = (amount: number): string => counted(amount, 'umbral', 'umbrales');
 
@@ -32,7 +33,7 @@ export const templateCopy = {
       ? `Tu plan ${plan} no admite más umbrales.`
       : `En tu plan ${plan} ${plural(room, 'cabe', 'caben')} ${count(room)} más.`,
   tooMany: (room: number): string => `Quita la marca de algunos: solo caben ${count(room)}.`,
-  seePlans: 'Ver planes',
+  seePlans,
   cancel: 'Cancelar',
   create: (amount: number): string => `Crear ${thresholds(amount)}`,
   created: (amount: number): string =>
