@@ -1,4 +1,5 @@
 /** Lowest and highest value of each category of a match in a week (docs/alerts.md, rule 3: its lowest floor). */
+import { collator } from '#domain/intl-formats.ts';
 import { lowestPrice } from '#domain/lowest-price.ts';
 import type { WeekPoint } from '../db/market/weekly-prices.ts';
 
@@ -21,7 +22,7 @@ export function categoryRanges(points: readonly WeekPoint[]): CategoryRange[] {
   );
   return [...groups.values()]
     .flatMap((group) => rangeOf(group) ?? [])
-    .sort((a, b) => a.category.localeCompare(b.category, 'es', { numeric: true }));
+    .sort((a, b) => collator({ numeric: true }).compare(a.category, b.category));
 }
 
 function rangeOf(points: readonly WeekPoint[]): CategoryRange | null {

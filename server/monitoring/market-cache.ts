@@ -4,6 +4,7 @@
  */
 import type { History } from '#contract/monitoring.ts';
 import { foldAccents } from '#domain/fold-accents.ts';
+import { collator } from '#domain/intl-formats.ts';
 import {
   type CatalogueCollectibleRow,
   type CatalogueMatchRow,
@@ -237,9 +238,8 @@ function memoize<Result>(
   return computing;
 }
 
-/** Numbers in names compare as numbers; a collator is far faster than `localeCompare`. */
-const collator = new Intl.Collator('es', { numeric: true });
-export const compareNames = (one: string, other: string): number => collator.compare(one, other);
+/** Numbers in names compare as numbers. */
+export const compareNames = collator({ numeric: true }).compare;
 
 /** Ascending; null comes last. */
 export function compare(a: number | null, b: number | null): number {

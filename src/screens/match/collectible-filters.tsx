@@ -1,5 +1,6 @@
 /** Filters of a match's collectibles: search, category and “on sale”. */
 import { useCallback, useMemo } from 'react';
+import { collator } from '#domain/intl-formats.ts';
 import { SearchField } from '#src/components/search-field.tsx';
 import { SearchForm } from '#src/components/search-form.tsx';
 import { SelectField } from '#src/components/select-field.tsx';
@@ -20,7 +21,7 @@ export function CollectibleFilters(props: {
   const [q, setQ] = useDebouncedText(search.q, setQuery);
   const categories = useMemo(() => {
     const found = new Set(collectibles.map(({ category }) => category));
-    const sorted = [...found].sort((a, b) => a.localeCompare(b, 'es', { numeric: true }));
+    const sorted = [...found].sort(collator({ numeric: true }).compare);
     const named = sorted.map((category) => [category, categoryName(category)] as const);
     return [['', copy.any] as const, ...named];
   }, [collectibles]);

@@ -1,4 +1,5 @@
 /** Thresholds of a template: “all of Categoría 1 of España, ten per cent below today”. */
+import { collator } from '#domain/intl-formats.ts';
 import { defaultBandBp } from '#domain/threshold.ts';
 import { roundPrice } from '#src/features/thresholds/round-price.ts';
 import type { Collectible, Match, Threshold, ThresholdDraft } from '#store/api/api-types.ts';
@@ -83,7 +84,7 @@ export function teamsToPlay(matches: readonly Match[]): string[] {
 
 export function categoriesOf(collectibles: readonly Collectible[]): string[] {
   const names = new Set(collectibles.map(({ category }) => category));
-  return [...names].sort((a, b) => a.localeCompare(b, 'es', { numeric: true }));
+  return [...names].sort(collator({ numeric: true }).compare);
 }
 
 function isInScope({ home, away, watched }: Match, scope: Template['scope']): boolean {
