@@ -26,10 +26,10 @@ import { AppError } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { databaseNow } from '../db/database-clock.ts';
 import {
-  countWaitingReadings,
   findPushedReading,
   insertPushedReading,
   listSuppliedCurrencies,
+  measureWaitingReadings,
   type StoredPush,
 } from '../db/market/pushed-readings.ts';
 import { findSourceKey, type SourceKey } from '../db/market/source-keys.ts';
@@ -39,8 +39,8 @@ import { type ReceivedReading, toReading } from '../marketplaces/pushed-reading.
 const requestsPerMinute = 120;
 /** Twenty thousand ticks take two megabytes, with their places in the catalogue eight. */
 const bodyLimit = 16_777_216;
-/** While no worker takes them. */
-const maxWaiting = 500;
+/** Of one source, while no worker takes them; by size, too, as they stay in the database: of largest readings fewer wait. */
+const maxWaiting = { count: 500, bytes: 8 * bodyLimit };
 
 const headers = z.looseObject({
   'idempotency-key': z
@@ -117,7 +117,8 @@ export const marketPushRoute =
       const hash = createHash('sha256').update(body).digest();
       const earlier = await findPushedReading(pool, supplier, key);
       if (earlier !== null) return assertSame(earlier, hash);
-      if ((await countWaitingReadings(pool, supplier)) >= maxWaiting)
+      const waiting = await measureWaitingReadings(pool, supplier);
+      if (waiting.count >= maxWaiting.count || waiting.bytes >= maxWaiting.bytes)
         throw new AppError('unavailable', 'Hay demasiadas lecturas sin aplicar.', {
           retryAfterSeconds: 60,
         });

@@ -105,6 +105,22 @@ it('is stored before any worker runs, and applied in order; sent again under its
   expect(rows.map(({ v }) => v)).toEqual([700, 800, 650]);
 });
 
+it.each([
+  ['number', 500, 1],
+  ['size', 9, 15_000_000],
+])('more than may wait are refused while no worker takes them, by %s', async (_by, count, size) => {
+  await market.pool.query(
+    `insert into pushed_readings (supplier, key, hash, body, answer)
+       select 'tienda', n, '', repeat('x', $2), '{}' from generate_series(1, $1) n`,
+    [count, size],
+  );
+  expect(await send(reading({ a: 700 }))).toMatchObject({
+    status: 503,
+    body: { error: 'Hay demasiadas lecturas sin aplicar.' },
+  });
+  expect((await send(reading({ b: 700 }), keys.rival)).status).toBe(202);
+});
+
 it('a complete reading ends what it lacks, of its own source alone', async () => {
   await market.start(push);
   await send(reading({ a: 700, b: 800 }));

@@ -42,12 +42,17 @@ export async function findPushedReading(
   return rows[0] ?? null;
 }
 
-export async function countWaitingReadings(db: Database, supplier: string): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    `select count(*)::integer as count from pushed_readings where taken_at is null and supplier = $1`,
+/** Those of a source that are not taken yet. */
+export async function measureWaitingReadings(
+  db: Database,
+  supplier: string,
+): Promise<{ readonly count: number; readonly bytes: number }> {
+  const { rows } = await db.query<{ count: number; bytes: number }>(
+    `select count(*)::integer as count, coalesce(sum(octet_length(body)), 0)::float8 as bytes
+       from pushed_readings where taken_at is null and supplier = $1`,
     [supplier],
   );
-  return rows[0]?.count ?? 0;
+  return rows[0] ?? { count: 0, bytes: 0 };
 }
 
 export interface WaitingReading {
