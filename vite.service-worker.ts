@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EnvironmentOptions } from 'vite';
-import { serviceWorkerPath } from './domain/service-worker.ts';
+import { serviceWorkerPath } from './domain/service-worker-paths.ts';
 import type { Output } from './vite.output.ts';
 
 export const serviceWorkerEnvironment: EnvironmentOptions = {

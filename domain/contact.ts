@@ -1,5 +1,5 @@
 /** Contact form: fields, priorities and validation of a message to support. */
-import { emailPattern } from './email.ts';
+import { emailPattern } from './email-pattern.ts';
 
 export const priorities = ['low', 'medium', 'high', 'urgent'] as const;
 export type Priority = (typeof priorities)[number];

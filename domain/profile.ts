@@ -1,5 +1,5 @@
-/** The user's profile as stored in `users/{uid}`: account states, limits and initial values. */
-import { defaultCheckSeconds, defaultPlan, type PlanName } from './plans.ts';
+/** The user's profile as stored in `users/{uid}`: account states, limits (the password's, too) and initial values. */
+import { defaultCheckSeconds } from './plans.ts';
 
 export const accountStates = ['activo', 'suspendido', 'eliminado'] as const;
 /** `suspendido`: abuse only, read-only, no alerts. `eliminado`: erasure requested. */
@@ -17,4 +17,3 @@ export const initialSettings = {
 } as const;
 
 export const initialAccountState: AccountState = 'activo';
-export const initialPlan: PlanName = defaultPlan;

@@ -1,11 +1,13 @@
 /** Pauses or snoozes one threshold from a mail link, or takes that back, by changing it as its owner would. */
 import type pg from 'pg';
-import { snoozeMs } from '#domain/snooze.ts';
 import type { Threshold, ThresholdPatch } from '#domain/threshold.ts';
 import { AppError } from '../base/errors.ts';
 import { findUser } from '../db/users/users.ts';
 import { changeThreshold } from '../settings/change-threshold.ts';
 import { toThreshold } from '../settings/settings-mapper.ts';
+
+/** As the links say. */
+const snoozeMs = 24 * 3_600_000;
 
 type ThresholdAction = 'snooze' | 'pause';
 type ThresholdActionResult =

@@ -7,7 +7,7 @@ import { type ClientConfig, clientConfig } from '#contract/client-config.ts';
 import { clientConfigElementId } from '#contract/client-config-element.ts';
 import { furtherPage } from '#contract/prerendered-pages.ts';
 import { isAppPage } from '#domain/app-pages.ts';
-import { serviceWorkerPath } from '#domain/service-worker.ts';
+import { serviceWorkerPath } from '#domain/service-worker-paths.ts';
 import { brandFontRoute } from './brand-font.ts';
 import { injectMetaTags } from './html-meta.ts';
 import { readHtmlPage } from './html-pages.ts';

@@ -8,7 +8,7 @@ import type {
   MatchesPage,
   matchesQuery,
 } from '#contract/monitoring.ts';
-import { foldAccents } from '#domain/fold-accents.ts';
+import { foldCaseAndAccents } from '#domain/fold-case-and-accents.ts';
 import { lowestPrice } from '#domain/lowest-price.ts';
 import { pageOf } from '../base/page-of.ts';
 import {
@@ -166,7 +166,7 @@ export async function listCollectibles(
   const { view } = scope;
   const { collectibles, searchTexts, placesByMatch } = view.catalogue;
   const isWatched = query.watched === undefined ? null : await watchedBy(db, scope);
-  const search = foldAccents(query.q?.trim() ?? '');
+  const search = foldCaseAndAccents(query.q?.trim() ?? '');
   const addressed = await listAddressed(db, query.q);
   // In the order of the matches, a match's collectibles follow each other.
   const isOneMatch = query.match !== undefined && query.sort === 'match';
@@ -285,6 +285,6 @@ async function listAddressed(db: Database, q: string | undefined) {
 
 function contains(query: string | undefined, ...texts: (string | null | undefined)[]): boolean {
   if (query === undefined || query.trim() === '') return true;
-  const search = foldAccents(query.trim());
-  return texts.some((text) => foldAccents(text ?? '').includes(search));
+  const search = foldCaseAndAccents(query.trim());
+  return texts.some((text) => foldCaseAndAccents(text ?? '').includes(search));
 }

@@ -3,7 +3,7 @@
  * instants. One query a request compares versions; what changed is loaded again, once for all that wait for it.
  */
 import type { History } from '#contract/monitoring.ts';
-import { foldAccents } from '#domain/fold-accents.ts';
+import { foldCaseAndAccents } from '#domain/fold-case-and-accents.ts';
 import { collator } from '#domain/intl-formats.ts';
 import {
   type CatalogueCollectibleRow,
@@ -277,7 +277,7 @@ function indexCatalogue(
     // The sort is stable: equal names stay in the order of their matches.
     placesByName: [...ordered.keys()].sort((a, b) => compareNames(nameOf(a), nameOf(b))),
     searchTexts: ordered.map(({ id, name, category, matchId }) =>
-      foldAccents([name, matchById.get(matchId)?.name, category, id].join('\n')),
+      foldCaseAndAccents([name, matchById.get(matchId)?.name, category, id].join('\n')),
     ),
   };
 }

@@ -6,7 +6,7 @@ import {
   thresholdStatuses,
   type thresholdsQuery,
 } from '#contract/thresholds.ts';
-import { foldAccents } from '#domain/fold-accents.ts';
+import { foldCaseAndAccents } from '#domain/fold-case-and-accents.ts';
 import { collator } from '#domain/intl-formats.ts';
 import { pageOf } from '../base/page-of.ts';
 
@@ -73,7 +73,7 @@ const countByStatus = (items: readonly ThresholdItem[]): ThresholdsPage['byStatu
     ]),
   ) as ThresholdsPage['byStatus'];
 
-const normalize = (text: string) => foldAccents(text).replace(/\s+/g, ' ').trim();
+const normalize = (text: string) => foldCaseAndAccents(text).replace(/\s+/g, ' ').trim();
 
 const textOf = ({ matchName, part, id, threshold }: ThresholdItem) =>
   normalize(`${matchName} ${part ?? ''} ${id} ${threshold.note ?? ''}`);

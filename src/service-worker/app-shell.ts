@@ -4,7 +4,7 @@
  */
 import { isAppPage } from '#domain/app-pages.ts';
 import { isPrerendered } from '#domain/public-pages.ts';
-import { shellPath } from '#domain/service-worker.ts';
+import { shellPath } from '#domain/service-worker-paths.ts';
 import type { ExtendableEvent, FetchEvent, WorkerScope } from './worker-scope.ts';
 
 /** One build of the app; the build writes it before the worker's code (vite.service-worker.ts). */

@@ -3,7 +3,6 @@
  * subscription, of which the page left a copy (docs/decisions/051-renewed-push-subscriptions.md).
  */
 import type { PushRenewal } from '#contract/channels.ts';
-import { pushRenewalPath } from '#domain/service-worker.ts';
 import {
   deleteStoredSubscription,
   readStoredSubscription,
@@ -13,7 +12,6 @@ import {
 import type { PushSubscriptionChangeEvent, WorkerScope } from './worker-scope.ts';
 
 export function createPushRenewal(scope: WorkerScope) {
-  /** Absent: some browsers leave it to the worker to subscribe again. */
   const subscribeAgain = (publicKey: string) =>
     scope.registration.pushManager.subscribe({
       userVisibleOnly: true,
@@ -23,6 +21,7 @@ export function createPushRenewal(scope: WorkerScope) {
   async function renew(given: PushSubscription | null): Promise<void> {
     const stored = await readStoredSubscription();
     if (stored === null) return;
+    // Some browsers give none, and leave it to the worker to subscribe again.
     const current = given ?? (await subscribeAgain(stored.publicKey));
     const renewed = toSubscriptionSettings(current);
     const { channelId, subscription: former } = stored;
@@ -32,7 +31,7 @@ export function createPushRenewal(scope: WorkerScope) {
       previous: { endpoint: former.endpoint, auth: former.keys.auth },
       next: renewed,
     };
-    const { ok, status } = await fetch(pushRenewalPath, {
+    const { ok, status } = await fetch('/api/push/renewal', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),

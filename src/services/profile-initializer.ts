@@ -10,7 +10,8 @@ import {
   updateDoc,
 } from 'firebase/firestore/lite';
 import type { ClientConfig } from '#contract/client-config.ts';
-import { initialAccountState, initialPlan, initialSettings } from '#domain/profile.ts';
+import { defaultPlan } from '#domain/plans.ts';
+import { initialAccountState, initialSettings } from '#domain/profile.ts';
 import { cleanUsername, isLongEnough } from '#domain/username.ts';
 import type { Session } from '#machines/auth-session.machine.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -51,7 +52,7 @@ export function createProfileInitializer(
         username: usernameFor(session, username),
         createdAt: serverTimestamp(),
         estado: initialAccountState,
-        plan: initialPlan,
+        plan: defaultPlan,
         onboardingCompletado: false,
         configuracion: initialSettings,
       });

@@ -2,13 +2,8 @@
  * Access rules for documents: the predicate form of `firestore.rules` at the root of the repository.
  * Both are tested with the same case table, tests/standins/firestore-rules.cases.ts.
  */
-import { defaultCheckSeconds } from '#domain/plans.ts';
-import {
-  initialAccountState,
-  initialPlan,
-  maxUsernameLength,
-  minUsernameLength,
-} from '#domain/profile.ts';
+import { defaultCheckSeconds, defaultPlan } from '#domain/plans.ts';
+import { initialAccountState, maxUsernameLength, minUsernameLength } from '#domain/profile.ts';
 
 /** Firestore's REST notation: one key, the type. */
 type Value = Readonly<Record<string, unknown>>;
@@ -51,7 +46,7 @@ function isInitial(profile: Fields, email: string | null, requestTime: string): 
     email: { stringValue: email ?? '' },
     createdAt: { timestampValue: requestTime },
     estado: { stringValue: initialAccountState },
-    plan: { stringValue: initialPlan },
+    plan: { stringValue: defaultPlan },
     onboardingCompletado: { booleanValue: false },
     configuracion: {
       mapValue: {

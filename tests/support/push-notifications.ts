@@ -5,7 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CDPSession, Page } from '@playwright/test';
-import { serviceWorkerPath } from '#domain/service-worker.ts';
+import { serviceWorkerPath } from '#domain/service-worker-paths.ts';
 import { type PublishedBuild, publishBuild } from './published-build.ts';
 
 /** Delivers a message as the browser's push service does. */

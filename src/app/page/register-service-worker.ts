@@ -1,5 +1,5 @@
 /** Registers the service worker, and says when it has brought a new version of the app. */
-import { serviceWorkerPath, shellPath } from '#domain/service-worker.ts';
+import { serviceWorkerPath, shellPath } from '#domain/service-worker-paths.ts';
 import { updateCopy } from '#src/copy/update.ts';
 import type { ShowToast } from '#src/features/session/session-context.ts';
 import { onPageResume } from '../effects/page-resume.ts';

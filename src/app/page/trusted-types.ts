@@ -3,7 +3,7 @@
  * sign-in popup, which the identity SDK requests. The page's CSP refuses every other string turned into code or markup
  * (server/http/security-headers.ts). Must be imported before the SDK.
  */
-import { serviceWorkerPath } from '#domain/service-worker.ts';
+import { serviceWorkerPath } from '#domain/service-worker-paths.ts';
 
 interface TrustedTypesFactory {
   createPolicy(name: 'default', rules: { createScriptURL(url: string): string | null }): void;

@@ -1,7 +1,7 @@
 /** Parses, replays and names trace files. */
 import type { AnyStateMachine } from 'xstate';
 import { type Trace, trace as traceFile } from '#contract/trace.ts';
-import { foldAccents } from '#domain/fold-accents.ts';
+import { foldCaseAndAccents } from '#domain/fold-case-and-accents.ts';
 import type { Divergence } from '#machines/tracing/divergence.ts';
 import { fingerprintOf } from '#machines/tracing/fingerprint.ts';
 import { machinesById } from '#machines/tracing/machine-registry.ts';
@@ -49,7 +49,7 @@ function jsonOf(text: string): unknown {
 
 /** `authSession` and “Sale y vuelve” make `auth-session-sale-y-vuelve.trace.json`. */
 export function fileNameOf({ machine, title }: Trace): string {
-  const slug = foldAccents(`${machine.replaceAll(/([A-Z])/g, '-$1')} ${title}`);
+  const slug = foldCaseAndAccents(`${machine.replaceAll(/([A-Z])/g, '-$1')} ${title}`);
   return `${slug
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')

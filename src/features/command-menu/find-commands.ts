@@ -1,5 +1,5 @@
 /** Commands whose words begin with the words searched, without accents and case. */
-import { foldAccents } from '#domain/fold-accents.ts';
+import { foldCaseAndAccents } from '#domain/fold-case-and-accents.ts';
 
 export interface Command {
   readonly id: string;
@@ -22,6 +22,6 @@ export function findCommands(commands: readonly Command[], q: string): readonly 
 }
 
 const wordsOf = (text: string): string[] =>
-  foldAccents(text)
+  foldCaseAndAccents(text)
     .split(/\s+/)
     .filter((word) => word !== '');

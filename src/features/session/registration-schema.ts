@@ -3,7 +3,7 @@
  * in order: its first violated one is shown. None aborts, because an aborted field would hide the form's own rule.
  */
 import * as z from 'zod/mini';
-import { emailPattern } from '#domain/email.ts';
+import { emailPattern } from '#domain/email-pattern.ts';
 import { maxUsernameLength, minPasswordLength } from '#domain/profile.ts';
 import { isLongEnough } from '#domain/username.ts';
 import { registrationErrors as errors } from '#src/copy/sign-in.ts';

@@ -1,5 +1,4 @@
 /** When a snooze ends: after an hour, a day, or on the morning of next Monday. */
-import { snoozeMs } from '#domain/snooze.ts';
 
 export type SnoozeChoice = 'hour' | 'day' | 'monday';
 
@@ -10,7 +9,7 @@ const morningHour = 8;
 /** @returns ISO string */
 export function snoozeUntil(choice: SnoozeChoice, now: Date): string {
   if (choice === 'hour') return new Date(now.getTime() + hourMs).toISOString();
-  if (choice === 'day') return new Date(now.getTime() + snoozeMs).toISOString();
+  if (choice === 'day') return new Date(now.getTime() + 24 * hourMs).toISOString();
   const monday = new Date(now);
   // Sunday is 0: on a Monday it is the next one.
   monday.setDate(now.getDate() + ((8 - now.getDay()) % 7 || 7));

@@ -1,5 +1,5 @@
 /** Builds, filters and sorts the watch list rows from collectibles and thresholds. Pure. */
-import { foldAccents } from '#domain/fold-accents.ts';
+import { foldCaseAndAccents } from '#domain/fold-case-and-accents.ts';
 import { collator } from '#domain/intl-formats.ts';
 import { distanceBp, isCrossedAt, isNearAt } from '#domain/threshold-distance.ts';
 import { collectiblesOf, targetKey } from '#domain/threshold-target.ts';
@@ -144,7 +144,7 @@ export function filterAndSortRows(
   rows: readonly WatchRow[],
   { q, filter, order }: { q: string; filter: WatchFilter; order: WatchOrder },
 ): WatchRow[] {
-  const foldedQuery = foldAccents(q.trim());
+  const foldedQuery = foldCaseAndAccents(q.trim());
   const predicates: Record<WatchFilter, (row: WatchRow) => boolean> = {
     all: () => true,
     near: isNear,
@@ -166,7 +166,7 @@ export function filterAndSortRows(
     .filter(
       ({ item }) =>
         foldedQuery === '' ||
-        foldAccents(`${item.matchName} ${item.name} ${item.category}`).includes(foldedQuery),
+        foldCaseAndAccents(`${item.matchName} ${item.name} ${item.category}`).includes(foldedQuery),
     )
     .sort(comparators[order]());
 }

@@ -1,5 +1,5 @@
 /** Finds words in a text without regard to case and accents, as ranges of its own characters; cuts an excerpt around one. */
-import { foldAccents } from '#domain/fold-accents.ts';
+import { foldCaseAndAccents } from '#domain/fold-case-and-accents.ts';
 
 export interface TextRange {
   readonly start: number;
@@ -32,7 +32,7 @@ function normalize(text: string): { normalized: string; origins: TextRange[] } {
   let start = 0;
   for (const character of text) {
     const end = start + character.length;
-    const folded = foldAccents(character);
+    const folded = foldCaseAndAccents(character);
     normalized += folded;
     for (let unit = 0; unit < folded.length; unit += 1) origins.push({ start, end });
     start = end;
