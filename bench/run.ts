@@ -19,8 +19,7 @@ const benches: Readonly<Record<string, readonly [file: string, ...string[]]>> = 
   'first-load': ['load/first-load.ts'],
   requests: ['requests.ts'],
   'scale-api': ['reads.ts'],
-  ui: ['ui/lists.ts', 'collectibles'],
-  thresholds: ['ui/lists.ts', 'thresholds'],
+  ui: ['ui/long-list.ts'],
 };
 
 const named = process.argv.slice(2);

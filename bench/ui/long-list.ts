@@ -1,24 +1,21 @@
 /**
- * Lists of ten thousand rows in a real browser, while a thousand of their prices change per second: the collectibles of a match, or
- * Umbrales. Scrolled, then used, then scrolled for the heap. The page is the product's own, behind its real sign-in; rows and stream
- * are the bench's, so that no server uses the CPU the browser is measured on.
+ * A list of ten thousand rows in a real browser, while a thousand of their prices change per second: the collectibles of a match.
+ * Scrolled, then used, then scrolled for the heap. The page is the product's own, behind its real sign-in; rows and stream are
+ * the bench's, so that no server uses the CPU the browser is measured on. Other lists have the same grid and fewer changes.
  *
- *     npm run bench -- ui thresholds      BENCH_SECONDS=60 (frames) BENCH_HEAP_SECONDS=600
+ *     npm run bench -- ui      BENCH_SECONDS=60 (frames) BENCH_HEAP_SECONDS=600
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
 import type { Match, MatchDetail } from '#contract/monitoring.ts';
-import type { Settings } from '#contract/users.ts';
 import { register } from '#tests/support/account.ts';
 import { startVigia } from '#tests/support/local-app.ts';
 import { findBrowser } from '../../scripts/find-browser.mjs';
 import { median, percentile } from '../median.ts';
 import { report } from '../report.ts';
 import { bigMatch, rows, startPriceStream } from './big-market.ts';
-import { BigThresholds } from './big-thresholds.ts';
 import { heapBytes, installProbe, readProbe } from './probe.ts';
 
-const list = process.argv[2] === 'thresholds' ? 'thresholds' : 'collectibles';
 const seconds = Number(process.env.BENCH_SECONDS ?? 60);
 const heapSeconds = Number(process.env.BENCH_HEAP_SECONDS ?? 600);
 const heapSamples = 20;
@@ -54,33 +51,21 @@ async function openList(page: Page) {
   const [match] = items;
   if (match === undefined) throw new Error('there is no match');
   const stream = await startPriceStream(match.id);
-  const thresholds = new BigThresholds(match);
   await page.route('**/api/monitoring/match?*', async (route) => {
     const { match } = (await (await route.fetch()).json()) as MatchDetail;
     await route.fulfill({ json: bigMatch(match) });
   });
-  if (list === 'thresholds') {
-    await page.route('**/api/users/config', async (route) =>
-      route.fulfill({
-        json: thresholds.settings((await (await route.fetch()).json()) as Settings),
-      }),
-    );
-    await page.route('**/api/users/thresholds?*', (route) =>
-      route.fulfill({ json: thresholds.page(new URL(route.request().url()).searchParams) }),
-    );
-  }
   await page.route('**/api/monitoring/stream*', (route) =>
     route.continue({ url: `${stream.origin}/stream` }),
   );
-  const path = list === 'thresholds' ? 'umbrales' : `partidos/${match.id}`;
-  await page.goto(`${vigia.origin}/dashboard/${path}`);
+  await page.goto(`${vigia.origin}/dashboard/partidos/${match.id}`);
   await page.locator(`[role=grid][aria-rowcount="${rows + 1}"]`).waitFor();
   await page.locator('[class*="flashing-price_is-"]').first().waitFor();
   return stream;
 }
 
 async function measure(page: Page): Promise<void> {
-  const what = `${list}, ${rows.toLocaleString('en')} rows, 1,000 changes/s`;
+  const what = `${rows.toLocaleString('en')} rows, 1,000 changes/s`;
   // What was recorded while loading.
   await readProbe(page);
   await scroll(page, seconds);
@@ -145,7 +130,7 @@ async function scroll(page: Page, forSeconds: number): Promise<void> {
   }
 }
 
-/** Walks through the rows, sorts or selects, and searches. @returns number of interactions */
+/** Walks through the rows, sorts and searches. @returns number of interactions */
 async function use(page: Page): Promise<number> {
   let made = 0;
   const press = async (key: string) => {
@@ -157,20 +142,14 @@ async function use(page: Page): Promise<number> {
   await page.getByRole('grid').getByRole('row').nth(2).getByRole('button').first().focus();
   for (const [key, times] of Object.entries(keys))
     for (let time = 0; time < times; time += 1) await press(key);
-  const controls =
-    list === 'thresholds'
-      ? [/^Seleccionar .*baja de/, /^Seleccionar .*umbrales/].map((name) =>
-          page.getByRole('checkbox', { name }).first(),
-        )
-      : ['Precio mínimo', '24 h', 'En venta', 'Categoría'].map((name) =>
-          page.getByRole('columnheader', { name }).getByRole('button'),
-        );
-  for (const control of controls)
+  for (const name of ['Precio mínimo', '24 h', 'En venta', 'Categoría']) {
+    const control = page.getByRole('columnheader', { name }).getByRole('button');
     for (let time = 0; time < 4; time += 1) {
       await control.click();
       await delay(150);
       made += 1;
     }
+  }
   await page.getByRole('searchbox').last().focus();
   const words = 'bloque 123';
   for (const key of [...words, ...Array.from(words, () => 'Backspace')]) await press(key);
