@@ -297,6 +297,18 @@ describe('what the stream does not carry', () => {
     await settled();
     expect(asked()).toBe(2);
   });
+
+  it('is fetched again after a silence longer than the server numbers alerts for, as when the computer slept', async () => {
+    const { answer, latest } = openStreams();
+    const feed = startFeed(answer);
+    await feed.isNow('open');
+    const asked = await watchProfile(feed.store);
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+    latest()?.cut();
+    await feed.waitForRequests(2);
+    await feed.isNow('open');
+    await waitFor(() => expect(asked()).toBe(2));
+  });
 });
 
 describe('what the stream brings', () => {

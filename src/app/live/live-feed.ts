@@ -61,6 +61,7 @@ function runFeed(options: LiveFeedOptions) {
   // Change with every event: in the machine's context each price would be a transition.
   let lastEventId: string | null = null;
   let lastActivityAtMs: number | null = null;
+  const startedAtMs = Date.now();
   let wasLost = false;
   let refusedAtMs: number | null = null;
   // Whether something has held a stream back after its first bytes: the next one's first bytes tell nothing.
@@ -94,6 +95,7 @@ function runFeed(options: LiveFeedOptions) {
           lastEventId,
           renewsWhenRefused,
           onOpen: () => {
+            wasLost ||= Date.now() - (lastActivityAtMs ?? startedAtMs) > resumableMs;
             recordActivity();
             matches.onOpen(() => stop.abort());
             firstByteAtMs = Date.now();
@@ -192,6 +194,12 @@ const renewalAfterRefusalMs = 30 * 60_000;
 /** How often what is shown is read anew while the stream does not arrive, besides at each attempt. */
 const pollMs = 30_000;
 const minPollMs = 15_000;
+
+/**
+ * After a longer silence, as of a hidden page or of a computer that slept, a resumed stream lacks alerts: the server numbers them
+ * for two minutes after a user's last stream.
+ */
+const resumableMs = 60_000;
 
 /** What a proxy lets through of a stream that it holds back comes at once, the next heartbeat 15 s later. */
 const firstBytesMs = 2_000;
