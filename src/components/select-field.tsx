@@ -1,8 +1,7 @@
 /** A labelled `<select>`, for filters and sort orders. */
 import { useId } from 'react';
 
-export interface SelectFieldProps<Value extends string> {
-  readonly id?: string;
+interface SelectFieldProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
   /** Value and label, in the order shown. */
@@ -12,8 +11,7 @@ export interface SelectFieldProps<Value extends string> {
 }
 
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const generatedId = useId();
-  const id = props.id ?? generatedId;
+  const id = useId();
   return (
     <div className="field">
       <label htmlFor={id}>{props.label}</label>

@@ -93,9 +93,10 @@ export const mediumDate = (instant: string | Date): string =>
   dateFormat({ dateStyle: 'medium' }).format(new Date(instant));
 
 /** `3 dic`, with the year unless it is this one. */
-export const dayWithYear = (instant: string | Date, now: Date = new Date()): string => {
+export const dayWithOtherYear = (instant: string | Date): string => {
   const then = new Date(instant);
-  const year = then.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
+  const isThisYear = then.getFullYear() === new Date().getFullYear();
+  const year = isThisYear ? {} : ({ year: 'numeric' } as const);
   return dateFormat({ day: 'numeric', month: 'short', ...year }).format(then);
 };
 

@@ -1,6 +1,6 @@
 /** Formats kick-off time and city: the user's local time, then the venue's when it differs. */
 import { dateFormat } from '#domain/intl-formats.ts';
-import { clockTime, counted, separator, shortWeekdayDate } from './format.ts';
+import { capitalizeFirst, clockTime, counted, separator, shortWeekdayDate } from './format.ts';
 
 export interface Kickoff {
   readonly kickoffAt: string | null;
@@ -13,7 +13,7 @@ export function kickoffText({ kickoffAt, timeZone, city }: Kickoff): string {
   const here = clockTime(kickoffAt);
   const there = timeZone === null ? here : clockIn(kickoffAt, timeZone);
   const day = shortWeekdayDate(kickoffAt);
-  const start = `${day.charAt(0).toUpperCase()}${day.slice(1)}, ${here}`;
+  const start = `${capitalizeFirst(day)}, ${here}`;
   return here === there
     ? `${start}${separator}${city}`
     : `${start} (tu\u00A0hora)${separator}${there} en ${city}`;

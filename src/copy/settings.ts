@@ -44,7 +44,7 @@ export const settingsCopy = {
   timeMissing: 'Escribe una hora, por ejemplo 23:00.',
   timesEqual: 'Pon dos horas distintas: así no habría silencio.',
   /** “Hora de Europa central.” */
-  zoneIs: (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}.`,
+  zoneIs: (name: string): string => `${capitalizeFirst(name)}.`,
   zoneUnknown: 'Elige una zona de la lista.',
 
   notices: 'Avisarme también en este navegador',

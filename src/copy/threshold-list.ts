@@ -1,5 +1,5 @@
 /** Texts of the threshold list: filters, statuses, selection and what was done with it. */
-import { clockTime, count, counted, dayWithYear, plural } from './format.ts';
+import { clockTime, count, counted, dayWithOtherYear, plural } from './format.ts';
 import { pausedBy } from './pause-reasons.ts';
 import { crossed, silentUntilText, untilText } from './thresholds.ts';
 
@@ -108,5 +108,5 @@ export const thresholdListCopy = {
 /** The end of a day is the day; a program may have chosen another time. */
 const expiryText = (at: string): string => {
   const time = clockTime(at);
-  return time === '23:59' ? dayWithYear(at) : `${dayWithYear(at)}, ${time}`;
+  return time === '23:59' ? dayWithOtherYear(at) : `${dayWithOtherYear(at)}, ${time}`;
 };

@@ -44,7 +44,6 @@ export function AlertFilters(props: {
         ))}
       </div>
       <SelectField
-        id="alerts-match"
         label={copy.match}
         value={search.match}
         options={[['', copy.everyMatch], ...matches]}

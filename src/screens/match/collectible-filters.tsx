@@ -35,7 +35,6 @@ export function CollectibleFilters(props: {
         onChange={setQ}
       />
       <SelectField
-        id="collectibles-category"
         label={copy.category}
         value={search.category}
         options={categories}

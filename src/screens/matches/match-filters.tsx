@@ -31,21 +31,18 @@ export function MatchFilters(props: {
         onChange={setQ}
       />
       <SelectField
-        id="matches-stage"
         label={copy.stage}
         value={search.stage}
         options={valuesOf(all, 'stage', search.stage)}
         onChange={(stage) => onChange({ stage })}
       />
       <SelectField
-        id="matches-city"
         label={copy.city}
         value={search.city}
         options={valuesOf(all, 'city', search.city)}
         onChange={(city) => onChange({ city })}
       />
       <SelectField
-        id="matches-sort"
         label={copy.sort}
         value={search.sort}
         options={sorts}

@@ -46,7 +46,6 @@ export function ThresholdFilters(props: {
         onChange={setQ}
       />
       <SelectField<StatusFilter | ''>
-        id="thresholds-status"
         label={copy.status}
         value={search.status}
         options={[
@@ -62,21 +61,18 @@ export function ThresholdFilters(props: {
         onChange={(status) => onChange({ status })}
       />
       <SelectField
-        id="thresholds-match"
         label={copy.match}
         value={search.match}
         options={useMatchOptions(search.match)}
         onChange={(match) => onChange({ match })}
       />
       <SelectField<ConditionFilter | ''>
-        id="thresholds-condition"
         label={copy.condition}
         value={search.condition}
         options={[['', copy.anyCondition], ...entries(copy.conditions)]}
         onChange={(condition) => onChange({ condition })}
       />
       <SelectField<ListSearch['sort']>
-        id="thresholds-sort"
         label={copy.sort}
         value={search.sort}
         options={entries(copy.sorts)}
