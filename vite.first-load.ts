@@ -77,13 +77,13 @@ export function addFirstLoad(index: string, files: Output): string {
  * The answers are asked for first: a server takes its time, and a browser sends six requests at once. A token that has
  * expired would only be refused; answers that no query has taken within a minute are too old.
  */
-const scriptOf = (everywhere: string, screens: string) => `<script>
+const scriptOf = (common: string, byPath: string) => `<script>
       try {
         const token = localStorage.getItem('authToken');
         const path = location.pathname === '/' ? '/dashboard' : location.pathname;
         if (token !== null && path.startsWith('/dashboard')) {
-          const own = location.search === '' ? ${screens}[path] : undefined;
-          const [files, urls] = ${everywhere}.map((list, index) => list.concat(own?.[index] ?? []));
+          const own = location.search === '' ? ${byPath}[path] : undefined;
+          const [files, urls] = ${common}.map((list, index) => list.concat(own?.[index] ?? []));
           const { exp } = JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')));
           if (exp * 1000 > Date.now()) {
             const request = { headers: { authorization: 'Bearer ' + token }, signal: AbortSignal.timeout(30000) };

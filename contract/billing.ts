@@ -9,7 +9,7 @@ export type PaidPlan = z.infer<typeof paidPlan>;
 /** Integer cents of EUR, tax included. */
 const cents = z.int();
 
-export const subscriptionView = z.strictObject({
+const subscriptionView = z.strictObject({
   status: z.enum(['incomplete', 'active', 'cancelScheduled', 'pastDue', 'ended']),
   plan: paidPlan,
   periodStart: instant,

@@ -14,12 +14,12 @@ export interface ThresholdState {
 export const initialThresholdState: ThresholdState = { armed: true, base: null, episode: 0 };
 
 /** Facts that need the price history; evaluated only when the rule needs them. */
-export interface ValueFacts {
+interface ValueFacts {
   /** Whether the value is lower than every one in force in the last `days` days, with that much history known. */
   isLowestOf(days: number): boolean;
 }
 
-export interface Evaluation {
+interface Evaluation {
   readonly state: ThresholdState;
   readonly fired: boolean;
 }

@@ -31,8 +31,8 @@ export interface Session {
   readonly ageMs: number;
 }
 
-export type SignOutReason = 'user' | 'refresh-failed' | 'session-ended' | 'other-tab';
-export type SignInMethod = 'password' | 'google' | 'register';
+type SignOutReason = 'user' | 'refresh-failed' | 'session-ended' | 'other-tab';
+type SignInMethod = 'password' | 'google' | 'register';
 export type SessionOperation = SignInMethod | 'sign-out';
 
 export interface Credentials {
@@ -53,7 +53,7 @@ export interface SessionFailure {
   readonly code: string;
 }
 
-export interface AuthSessionContext {
+interface AuthSessionContext {
   readonly session: Session | null;
   readonly credentials: Credentials | null;
   readonly isNew: boolean;

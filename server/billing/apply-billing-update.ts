@@ -23,11 +23,11 @@ import { selectBillingMails } from './select-billing-mails.ts';
 import { enqueueCancellation, isChargeable } from './stop-billing.ts';
 
 /** A state fetched from Stripe with its sync sequence number, or elapsed time. */
-export type BillingUpdate =
+type BillingUpdate =
   | { readonly kind: 'synced'; readonly fetched: CustomerState; readonly syncSeq: number }
   | { readonly kind: 'timePassed' };
 
-export interface BillingUpdateOptions {
+interface BillingUpdateOptions {
   readonly appOrigin: string;
   /** The billing clock. */
   readonly now: Date;

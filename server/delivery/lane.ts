@@ -40,7 +40,7 @@ export interface KindState {
   probe: ClaimedDelivery | 'claiming' | null;
 }
 
-export interface LaneOptions {
+interface LaneOptions {
   readonly pool: pg.Pool;
   readonly log: FastifyBaseLogger;
   readonly metrics: Metrics;

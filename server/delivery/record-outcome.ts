@@ -31,7 +31,7 @@ const rejectionsToStop = 3;
 const failedAfterMs = 100;
 const lifetimeMs = deliveryLifetimeHours * 3_600_000;
 
-export interface RecordOptions {
+interface RecordOptions {
   readonly pool: pg.Pool;
   readonly config: { readonly appOrigin: string };
   readonly log: FastifyBaseLogger;

@@ -101,7 +101,6 @@ export async function serveSpa(app: FastifyInstance, settings: SpaSettings): Pro
     maxAge: '1y',
     // The build writes compressed copies beside the files (scripts/build.mjs).
     preCompressed: true,
-    decorateReply: true,
   });
   // Compared with the server's at every page view, so that an update is noticed at once.
   app.get(serviceWorkerPath, async (_request, reply) =>

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { ClaimedShard } from '../db/market/worker-leases.ts';
 import { type LoadOptions, loadShardStates, type ShardState } from './shard-state.ts';
 
-export interface LoadedShard extends ClaimedShard {
+interface LoadedShard extends ClaimedShard {
   readonly state: ShardState;
 }
 

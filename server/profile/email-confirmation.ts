@@ -28,7 +28,7 @@ const resendAfterSeconds = 20;
 /** To one address, whose owner may know nothing of us, whichever accounts ask. */
 const perDay = 5;
 
-export type ConfirmationResult =
+type ConfirmationResult =
   | { readonly sent: true }
   | { readonly sent: false; readonly retryAfterSeconds: number };
 

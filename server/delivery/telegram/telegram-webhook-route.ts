@@ -16,9 +16,8 @@ const update = z.object({
     .optional(),
 });
 const startCommand = /^\/start(?:@\w+)? ([\w-]{10,64})$/;
-const bodyLimit = 65_536;
 
-export interface TelegramWebhookOptions {
+interface TelegramWebhookOptions {
   readonly pool: pg.Pool;
   readonly bot: TelegramBot;
   readonly secrets: ChannelSecrets;
@@ -27,7 +26,7 @@ export interface TelegramWebhookOptions {
 export const telegramWebhookRoute =
   ({ pool, bot, secrets }: TelegramWebhookOptions): FastifyPluginAsyncZod =>
   async (app) => {
-    app.post('/api/telegram/webhook', { bodyLimit }, async (request, reply) => {
+    app.post('/api/telegram/webhook', async (request, reply) => {
       const secret = request.headers['x-telegram-bot-api-secret-token'];
       if (typeof secret !== 'string' || !isSameSecret(secret, bot.webhookSecret))
         throw new AppError('unauthenticated');
