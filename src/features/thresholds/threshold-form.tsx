@@ -12,7 +12,7 @@ import { SettingsErrorBanner } from '../settings/settings-error-banner.tsx';
 import { BandField } from './band-field.tsx';
 import { ChannelsField } from './channels-field.tsx';
 import { DeleteThresholdButton } from './delete-threshold-button.tsx';
-import { DetailsFields } from './details-fields.tsx';
+import { NoteAndExpiryFields } from './note-and-expiry-fields.tsx';
 import { QuickPrices } from './quick-prices.tsx';
 import { type FormValues, newDraft, toFormValues } from './threshold-draft.ts';
 import styles from './threshold-form.module.css';
@@ -148,7 +148,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
           onText={(bandText) => form.set({ bandText })}
         />
       )}
-      <DetailsFields
+      <NoteAndExpiryFields
         note={draft.note}
         expiresAt={draft.expiresAt}
         isExpiryWrong={isChecked && draftError?.field === 'expiry'}

@@ -1,4 +1,4 @@
-/** The overview's aside: the first steps until they are done, the last alert, the market of the day, and how much of the plan is used. */
+/** The overview's aside: the first steps until they are done, the last alert, the day of what is watched, and how much of the plan is used. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Collectible } from '#contract/monitoring.ts';
@@ -120,7 +120,7 @@ describe('the last alert', () => {
   });
 });
 
-describe('the market of the day', () => {
+describe('the day of what is watched', () => {
   it('counts what fell, rose and stayed, but not what has no price of yesterday', async () => {
     const changes = [-100, -1, 0, 250, null];
     await show({ items: changes.map((change24hBp) => ({ change24hBp })) });

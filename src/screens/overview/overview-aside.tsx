@@ -1,4 +1,4 @@
-/** Aside of the overview: onboarding checklist, the last alert, the market of the day and plan usage. */
+/** Aside of the overview: onboarding checklist, the last alert, the day of what is watched and plan usage. */
 import { plans } from '#domain/plans.ts';
 import { Meter } from '#src/components/meter.tsx';
 import { Section } from '#src/components/section.tsx';
@@ -7,9 +7,9 @@ import type { Collectible } from '#store/api/api-types.ts';
 import { useGetAlertsQuery } from '#store/api/base-api.ts';
 import { useProfile } from '#store/use-profile.ts';
 import { LastAlert } from './last-alert.tsx';
-import { MarketOfTheDay } from './market-of-the-day.tsx';
 import { OnboardingChecklist } from './onboarding-checklist.tsx';
 import styles from './overview-aside.module.css';
+import { WatchedIn24Hours } from './watched-in-24-hours.tsx';
 
 export function OverviewAside({ items }: { items: readonly Collectible[] }) {
   const { data, isError } = useGetAlertsQuery({ limit: '1' });
@@ -24,7 +24,7 @@ export function OverviewAside({ items }: { items: readonly Collectible[] }) {
           <LastAlert alert={last} item={items.find(({ id }) => id === last.collectibleId)} />
         )}
       </Section>
-      {items.length > 0 && <MarketOfTheDay items={items} />}
+      {items.length > 0 && <WatchedIn24Hours items={items} />}
       <PlanUsage />
     </aside>
   );

@@ -6,7 +6,7 @@ import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import type { SnoozeChoice } from '#src/features/thresholds/snooze-until.ts';
 import type { ThresholdItem } from '#store/api/api-types.ts';
 import styles from './selection-bar.module.css';
-import { SnoozeMenu } from './threshold-row.tsx';
+import { SnoozeMenu } from './snooze-menu.tsx';
 
 export function SelectionBar(props: {
   readonly items: readonly ThresholdItem[];

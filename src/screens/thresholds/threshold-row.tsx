@@ -1,5 +1,5 @@
 /** One threshold of the list: target, price, distance to the line, last alert, and its actions. */
-import { memo, type ReactNode } from 'react';
+import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { alertsPath, matchPath } from '#domain/app-links.ts';
 import { isResumable } from '#domain/threshold.ts';
@@ -23,6 +23,7 @@ import { ThresholdDistance } from '#src/features/thresholds/threshold-distance.t
 import type { ThresholdItem } from '#store/api/api-types.ts';
 import { livePriceOf, selectLivePrices } from '#store/api/live-prices-api.ts';
 import { useAppSelector } from '#store/app-store.ts';
+import { SnoozeMenu, snoozeItems } from './snooze-menu.tsx';
 import thresholdListStyles from './threshold-list.module.css';
 import thresholdRowStyles from './threshold-row.module.css';
 
@@ -197,36 +198,6 @@ function Details({ threshold: { note, expiresAt, pause } }: Pick<ThresholdItem, 
       )}
     </span>
   );
-}
-
-const snoozes = Object.entries(copy.snoozes) as [SnoozeChoice, string][];
-
-/** @param labelOf for the menu of all actions, in which an hour alone says nothing */
-const snoozeItems = (
-  isSnoozed: boolean,
-  onSnooze: (choice: SnoozeChoice | null) => void,
-  labelOf = (label: string) => label,
-) => [
-  ...snoozes.map(([choice, label]) => ({
-    label: labelOf(label),
-    onChoose: () => onSnooze(choice),
-  })),
-  ...(isSnoozed ? [{ label: copy.unsnooze, onChoose: () => onSnooze(null) }] : []),
-];
-
-/** Menu of how long to be silent. */
-export function SnoozeMenu(props: {
-  readonly label: string;
-  readonly className: string;
-  readonly children: ReactNode;
-  readonly isSnoozed: boolean;
-  readonly disabled?: boolean;
-  readonly tabIndex?: number;
-  readonly opensUp?: boolean;
-  readonly onSnooze: (choice: SnoozeChoice | null) => void;
-}) {
-  const { isSnoozed, onSnooze, ...button } = props;
-  return <MenuButton {...button} items={snoozeItems(isSnoozed, onSnooze)} />;
 }
 
 function Distance({ item, distance }: { item: ThresholdItem; distance: number | null }) {

@@ -1,12 +1,12 @@
-/** The watched market in 24 hours: how many prices fell and rose, sales and listings. */
+/** Last 24 hours: how many watched prices fell and rose, the watched listings, and the sales of the whole market. */
 import { Section } from '#src/components/section.tsx';
 import { count } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import type { Collectible } from '#store/api/api-types.ts';
 import { useGetStatsQuery } from '#store/api/base-api.ts';
-import styles from './market-of-the-day.module.css';
+import styles from './watched-in-24-hours.module.css';
 
-export function MarketOfTheDay({ items }: { readonly items: readonly Collectible[] }) {
+export function WatchedIn24Hours({ items }: { readonly items: readonly Collectible[] }) {
   const { data: market } = useGetStatsQuery({});
   const changes = items.map(({ change24hBp }) => change24hBp).filter((change) => change !== null);
   const down = changes.filter((change) => change < 0).length;
@@ -14,7 +14,7 @@ export function MarketOfTheDay({ items }: { readonly items: readonly Collectible
   const flat = changes.length - down - up;
   const sales = market?.volumeSales24h.value ?? null;
   return (
-    <Section id="market-day" title={copy.market}>
+    <Section id="watched-day" title={copy.market}>
       <div
         className={styles.breadth}
         role="img"

@@ -5,9 +5,9 @@ import { expiryPassed } from '#domain/threshold-refusals.ts';
 import { TextField } from '#src/components/text-field.tsx';
 import { calendarDay } from '#src/copy/format.ts';
 import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
-import styles from './details-fields.module.css';
+import styles from './note-and-expiry-fields.module.css';
 
-export function DetailsFields(props: {
+export function NoteAndExpiryFields(props: {
   readonly note: string;
   /** Instant; null = never. */
   readonly expiresAt: string | null;
