@@ -428,6 +428,19 @@ describe('a page that is not looked at', () => {
       await waitFor(() => expect(ended()).toBe(1));
     });
 
+    it('has one in the background, until they are switched off', async () => {
+      setPermission('granted');
+      vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+      const { answer } = openStreams();
+      const { isNow, clock, ended, store } = startFeed(answer);
+      await setBrowserNotifications(store, true);
+      await isNow('open');
+      await setBrowserNotifications(store, false);
+      clock.increment(60_000);
+      await settled();
+      expect(ended()).toBe(1);
+    });
+
     it.each([
       ['switched off', 'granted', false],
       ['not permitted', 'denied', true],

@@ -85,7 +85,11 @@ function runFeed(options: LiveFeedOptions) {
         const stop = new AbortController();
         let isStopped = false;
         let firstByteAtMs = Number.POSITIVE_INFINITY;
-        const open = () => sendBack({ type: 'STREAM.OPENED' } satisfies LiveFeedEvent);
+        const open = () => {
+          sendBack({ type: 'STREAM.OPENED' } satisfies LiveFeedEvent);
+          // The notification leader's opens in a hidden page, too; it ends a minute after the leadership.
+          if (visibility() === 'PAGE.HIDDEN') sendBack({ type: 'PAGE.HIDDEN' });
+        };
         const renewsWhenRefused =
           refusedAtMs === null || Date.now() - refusedAtMs >= renewalAfterRefusalMs;
         void readEventStream({
