@@ -1,6 +1,6 @@
 /**
- * Prerenders the public pages after the client build: copies of index.html with the rendered HTML and a stylesheet link,
- * whose scripts load after the first paint. The server sends them (server/http/html-pages.ts); the app hydrates them.
+ * The whole build in its order, and what comes last: the public pages, prerendered, are copies of index.html with the rendered HTML
+ * and a stylesheet link, whose scripts load after the first paint. The server sends them (server/http/html-pages.ts); the app hydrates them.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

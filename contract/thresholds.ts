@@ -83,7 +83,7 @@ export type WatchOutcome = (typeof watchOutcomes)[number];
 export const thresholdCreated = z.extend(thresholdItem, { watch: z.enum(watchOutcomes) });
 
 /** Most changes of one request: all thresholds of the largest plan. */
-const maxBatchSize = 1_000;
+export const maxBatchSize = 1_000;
 const change = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('create'),

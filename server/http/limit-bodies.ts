@@ -8,6 +8,7 @@ import * as z from 'zod/mini';
 import { maxPatchedAlerts } from '#contract/alerts.ts';
 import { maxChosenChannels } from '#contract/threshold.ts';
 import { maxImportRows } from '#contract/threshold-import-export.ts';
+import { maxBatchSize } from '#contract/thresholds.ts';
 import { maxWatchedMatches } from '#contract/users.ts';
 import { streamLimits } from '#domain/stream-limits.ts';
 import { AppError } from '../base/errors.ts';
@@ -25,8 +26,8 @@ const thresholdsBytes = 1_048_576;
 /** The lists of bodies, by their names; of anything else a body has at most `otherEntries`. */
 const entriesByName: Readonly<Record<string, number>> = {
   umbrales: maxImportRows,
-  changes: maxImportRows,
-  unwatch: maxImportRows,
+  changes: maxBatchSize,
+  unwatch: maxBatchSize,
   partidos: maxWatchedMatches,
   channels: maxChosenChannels,
   matches: streamLimits.matches,
@@ -46,7 +47,7 @@ export function limitBodies(app: FastifyInstance): void {
 }
 
 /** Counts every list and object, at any depth; the first that is too long ends it. @throws AppError `invalid_request` */
-export function assertCountable(body: unknown): void {
+function assertCountable(body: unknown): void {
   // No body is a list, and no schema looks into one.
   if (Array.isArray(body)) return;
   const uncounted: [name: string, value: unknown][] = [['', body]];
