@@ -70,7 +70,13 @@ export const streamRoute =
 
     app.get(
       '/api/monitoring/stream',
-      { config: { keyScope: 'read' }, schema: { querystring: streamQuery }, logLevel: 'warn' },
+      {
+        config: { keyScope: 'read' },
+        schema: { querystring: streamQuery },
+        logLevel: 'warn',
+        // Without a body its answer would wait for the end of the stream.
+        exposeHeadRoute: false,
+      },
       async (request, reply) => {
         const session = sessionOf(request);
         const { user } = session;

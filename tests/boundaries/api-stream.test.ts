@@ -104,6 +104,12 @@ describe('the limit of streams per process', async () => {
 });
 
 describe('the live stream', () => {
+  it('answers no HEAD, which would wait for its end', async () => {
+    const headers = { authorization: `Bearer ${await api.token()}` };
+    const url = `${address}/api/monitoring/stream`;
+    expect((await fetch(url, { method: 'HEAD', headers })).status).toBe(404);
+  });
+
   it('sends prices to everyone, only the latest of each burst, filtered by match', async () => {
     const all = await open();
     const narrow = await open({ query: '?matches=m2,m9' });
