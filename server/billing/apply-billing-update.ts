@@ -8,6 +8,7 @@ import {
   type SubscriptionDetails,
   upsertSubscription,
 } from '../db/billing/billing-subscriptions.ts';
+import { findOperatorGrant } from '../db/users/plan-grants.ts';
 import { lockUser } from '../db/users/users.ts';
 import { setPaidPlan } from '../plans/effective-plan.ts';
 import {
@@ -69,7 +70,8 @@ export async function applyBillingUpdate(
   if (!isChargeable(user)) await enqueueCancellation(client, after);
   const change = await setPaidPlan(client, user, paidPlanOf(after));
   const suspended = user.estado === 'suspendido';
-  const mails = selectBillingMails({ before, after, details, paid, change, suspended });
+  const granted = await findOperatorGrant(client, uid);
+  const mails = selectBillingMails({ before, after, details, paid, change, granted, suspended });
   for (const mail of mails) await enqueueBillingMail(client, user, mail, { appOrigin, now });
   return { changed, chargeFailed: mails.some(({ kind }) => kind === 'paymentFailed') };
 }

@@ -1,6 +1,6 @@
 /** Spanish text of each billing mail. Prices show their decimals, days their year. */
 import { dateFormat } from '#domain/intl-formats.ts';
-import { plans } from '#domain/plans.ts';
+import { type PlanName, plans } from '#domain/plans.ts';
 import type { FetchedInvoice } from '../db/billing/billing-invoices.ts';
 import { formatInstant, formatPrice } from '../mail/format.ts';
 import type { PlanChange } from '../plans/effective-plan.ts';
@@ -91,7 +91,7 @@ export function billingMailText(mail: BillingMail, timeZone: string): BillingMai
         subtitle: `Plan ${label}, hasta el ${day(mail.untilMs)}`,
         paragraphs: [
           `Tu banco ha rechazado el cargo de tu plan ${label}.${again}`,
-          `Sigues con ${label} hasta el ${formatInstant(new Date(mail.untilMs), timeZone)}. Si para entonces no se ha pagado, tu plan pasa a ser Básico. Cambia la tarjeta en Vigía, en Plan, y lo cobramos en el momento.`,
+          `Sigues con ${label} hasta el ${formatInstant(new Date(mail.untilMs), timeZone)}. ${afterwards(mail.granted, 'Si para entonces no se ha pagado, tu plan pasa a ser Básico.')} Cambia la tarjeta en Vigía, en Plan, y lo cobramos en el momento.`,
         ],
         button: 'Cambiar la tarjeta',
       };
@@ -105,7 +105,7 @@ export function billingMailText(mail: BillingMail, timeZone: string): BillingMai
         subtitle: `Plan ${label}, hasta el ${day(mail.endsAtMs)}`,
         paragraphs: [
           `${mail.suspended ? 'Tu cuenta está suspendida y por eso hemos cancelado la renovación. ' : ''}Tienes ${label} hasta el ${formatInstant(new Date(mail.endsAtMs), timeZone)}. No te cobraremos nada más.`,
-          `${mail.suspended ? 'Si antes se levanta la suspensión, puedes seguir con «Mantener suscripción».' : 'Hasta ese momento puedes cambiar de idea con «Mantener suscripción».'} Después tu plan será Básico y no se borra nada.`,
+          `${mail.suspended ? 'Si antes se levanta la suspensión, puedes seguir con «Mantener suscripción».' : 'Hasta ese momento puedes cambiar de idea con «Mantener suscripción».'} ${afterwards(mail.granted, 'Después tu plan será Básico y no se borra nada.')}`,
         ],
       };
     }
@@ -126,6 +126,14 @@ export function billingMailText(mail: BillingMail, timeZone: string): BillingMai
       const why = mail.unpaid
         ? `Tu plan ${label} ha terminado porque no hemos podido cobrarlo. No volveremos a intentarlo.`
         : `Tu plan ${label} ha terminado, como pediste.`;
+      if (mail.granted !== null)
+        return {
+          ...base,
+          subject: `Tu suscripción a ${label} ha terminado`,
+          title: 'Suscripción terminada',
+          subtitle: `Plan ${label}`,
+          paragraphs: [`${why} ${afterwards(mail.granted, '')}`],
+        };
       return {
         ...base,
         subject: 'Tu plan es ahora Básico',
@@ -140,6 +148,12 @@ export function billingMailText(mail: BillingMail, timeZone: string): BillingMai
     }
   }
 }
+
+/** @param withoutGrant what becomes of the plan where none was granted */
+const afterwards = (granted: PlanName | null, withoutGrant: string): string =>
+  granted === null
+    ? withoutGrant
+    : `El plan ${plans[granted].label}, que te hemos concedido, sigue igual.`;
 
 function chargeOf({ plan, invoice }: Extract<BillingMail, { kind: 'receipt' }>): string {
   const { cents, chargedCents } = invoice;

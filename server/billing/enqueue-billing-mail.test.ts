@@ -16,7 +16,13 @@ beforeAll(async () => {
 
 const send = async (to: User) => {
   await pool.query('delete from deliveries');
-  const mail = { kind: 'ended', plan: 'premium', unpaid: true, change: null } as const;
+  const mail = {
+    kind: 'ended',
+    plan: 'premium',
+    unpaid: true,
+    change: null,
+    granted: null,
+  } as const;
   await enqueueBillingMail(pool, to, mail, { appOrigin: 'https://vigia.test', now: new Date() });
   const { rows } = await pool.query<{ text: string; html: string }>(
     'select body_text as text, body_html as html from deliveries',

@@ -1,5 +1,6 @@
 /** Which billing mails a subscription change sends, and their text. */
 import { describe, expect, it } from 'vitest';
+import type { PlanName } from '#domain/plans.ts';
 import type { SubscriptionFacts } from '#machines/subscription.machine.ts';
 import type { FetchedInvoice } from '../db/billing/billing-invoices.ts';
 import type { PlanChange } from '../plans/effective-plan.ts';
@@ -49,7 +50,11 @@ const mails = (
   after: SubscriptionRecord,
   paid: readonly FetchedInvoice[] = [],
   changed: PlanChange | null = null,
-) => selectBillingMails({ before, after, details: null, paid, change: changed, suspended: false });
+  granted: PlanName | null = null,
+) => {
+  const transition = { before, after, paid, change: changed, granted };
+  return selectBillingMails({ ...transition, details: null, suspended: false });
+};
 const kinds = (...args: Parameters<typeof mails>) => mails(...args).map(({ kind }) => kind);
 
 const active = record('active');
@@ -153,6 +158,17 @@ describe('their text', () => {
     expect(paragraphs.join(' ')).toMatch(
       /como pediste.*en pausa 2 umbrales que el plan Básico no incluye.*cada 60 segundos.*No hemos borrado nada/s,
     );
+  });
+
+  it.each([
+    ['a failed charge', active, owing],
+    ['a cancellation', active, scheduled],
+    ['the end', scheduled, ended],
+  ])('%s takes nothing away beside a granted plan', (_, before, after) => {
+    const { subject, paragraphs } = textFor(before, after, [], null, 'elite');
+    const said = [subject, ...paragraphs].join(' ');
+    expect(said).toContain('El plan Elite, que te hemos concedido, sigue igual.');
+    expect(said).not.toContain('Básico');
   });
 
   it.each([

@@ -1,5 +1,6 @@
 /** Decides which billing mails a change sends. Pure: each follows from a difference, so none is sent twice. */
 import type { PaidPlan } from '#contract/billing.ts';
+import type { PlanName } from '#domain/plans.ts';
 import type { FetchedInvoice } from '../db/billing/billing-invoices.ts';
 import type { SubscriptionDetails } from '../db/billing/billing-subscriptions.ts';
 import type { PlanChange } from '../plans/effective-plan.ts';
@@ -29,6 +30,7 @@ export type BillingMail =
       readonly plan: PaidPlan;
       readonly untilMs: number;
       readonly nextAttempt: SubscriptionDetails['nextCharge'];
+      readonly granted: PlanName | null;
     }
   | {
       readonly kind: 'cancellationScheduled';
@@ -36,6 +38,7 @@ export type BillingMail =
       readonly endsAtMs: number;
       /** Cancelled by a suspension, so the user cannot resume it. */
       readonly suspended: boolean;
+      readonly granted: PlanName | null;
     }
   /** The last mail would go on saying that the plan ends. */
   | { readonly kind: 'cancellationUndone'; readonly plan: PaidPlan; readonly renewsAtMs: number }
@@ -44,6 +47,7 @@ export type BillingMail =
       readonly plan: PaidPlan;
       readonly unpaid: boolean;
       readonly change: PlanChange | null;
+      readonly granted: PlanName | null;
     };
 
 export interface SubscriptionTransition {
@@ -53,6 +57,8 @@ export interface SubscriptionTransition {
   /** Oldest first. */
   readonly paid: readonly FetchedInvoice[];
   readonly change: PlanChange | null;
+  /** An operator's grant, which stays whatever becomes of the subscription; null without one. */
+  readonly granted: PlanName | null;
   readonly suspended: boolean;
 }
 
@@ -63,6 +69,7 @@ export function selectBillingMails({
   details,
   paid,
   change,
+  granted,
   suspended,
 }: SubscriptionTransition): BillingMail[] {
   const planBefore = paidPlanOf(before);
@@ -76,7 +83,10 @@ export function selectBillingMails({
   if (plan === 'basico') {
     if (planBefore === 'basico') return invoices.map(receiptOf);
     const unpaid = before.state === 'pastDue' || (after.facts?.owedSince ?? null) !== null;
-    return [...invoices.map(receiptOf), { kind: 'ended', plan: planBefore, unpaid, change }];
+    return [
+      ...invoices.map(receiptOf),
+      { kind: 'ended', plan: planBefore, unpaid, change, granted },
+    ];
   }
   const { facts } = after;
   if (facts === null) return [];
@@ -96,12 +106,14 @@ export function selectBillingMails({
   }
   mails.push(...invoices.map(receiptOf));
   const untilMs = graceEndsAtMs(after);
-  if (untilMs !== null && before.state !== 'pastDue')
-    mails.push({ kind: 'paymentFailed', plan, untilMs, nextAttempt: details?.nextCharge ?? null });
+  if (untilMs !== null && before.state !== 'pastDue') {
+    const nextAttempt = details?.nextCharge ?? null;
+    mails.push({ kind: 'paymentFailed', plan, untilMs, nextAttempt, granted });
+  }
   const endsAtMs = after.state === 'cancelScheduled' ? facts.endsAtMs : null;
   const endsAtMsBefore = before.state === 'cancelScheduled' ? before.facts?.endsAtMs : null;
   if (endsAtMs !== null && endsAtMs !== endsAtMsBefore)
-    mails.push({ kind: 'cancellationScheduled', plan, endsAtMs, suspended });
+    mails.push({ kind: 'cancellationScheduled', plan, endsAtMs, suspended, granted });
   if (before.state === 'cancelScheduled' && after.state === 'active')
     mails.push({ kind: 'cancellationUndone', plan, renewsAtMs: facts.periodEnd });
   return mails;

@@ -8,7 +8,7 @@ import {
   insertCustomer,
   type StoredSubscription,
 } from '../db/billing/billing-subscriptions.ts';
-import { findGrant } from '../db/users/plan-grants.ts';
+import { findOperatorGrant } from '../db/users/plan-grants.ts';
 import type { User } from '../db/users/users.ts';
 import type { BillingContext } from './billing-context.ts';
 import { syncCustomer } from './sync-customer.ts';
@@ -22,8 +22,7 @@ export interface BillingCustomer {
 
 /** A granted plan costs nothing, and only the operator changes it. @throws AppError `plan_granted` */
 export async function assertPlanNotGranted({ pool }: BillingContext, uid: string): Promise<void> {
-  const grant = await findGrant(pool, uid);
-  if (grant !== null && grant.grantedBy !== 'billing')
+  if ((await findOperatorGrant(pool, uid)) !== null)
     throw new AppError(
       'plan_granted',
       'Tu plan te lo hemos concedido nosotros: no hay nada que pagar.',

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { PlanName } from '#domain/plans.ts';
 import { findSubscription } from '../db/billing/billing-subscriptions.ts';
-import { deleteGrant, findGrant, setGrant } from '../db/users/plan-grants.ts';
+import { deleteGrant, findOperatorGrant, setGrant } from '../db/users/plan-grants.ts';
 import { enqueueProjection } from '../db/users/projection-jobs.ts';
 import type { User } from '../db/users/users.ts';
 import { fitToPlan, type PlanFit } from './fit-to-plan.ts';
@@ -23,9 +23,7 @@ export async function setPaidPlan(
   user: User,
   plan: PlanName,
 ): Promise<PlanChange | null> {
-  const grant = await findGrant(client, user.uid);
-  if (grant !== null && grant.grantedBy !== 'billing') return null;
-  if (user.plan === plan) return null;
+  if (user.plan === plan || (await findOperatorGrant(client, user.uid)) !== null) return null;
   await setGrant(client, { uid: user.uid, plan, grantedBy: 'billing' });
   return applyPlan(client, user, plan);
 }

@@ -1,4 +1,5 @@
 /** Texts of the plan page. */
+import type { BillingState } from '#contract/billing.ts';
 import { type Plan, plans } from '#domain/plans.ts';
 import { addedChannels } from './channel-kinds.ts';
 import { capitalizeFirst, count, plural, separator } from './format.ts';
@@ -10,6 +11,12 @@ const usedOf = (used: number, max: number | null, one: string, other: string): s
   max === null
     ? `${count(used)} ${plural(used, one, other)}`
     : `${count(used)} de ${count(max)} ${plural(max, one, other)}`;
+
+/** An operator's grant stays when the subscription ends. */
+type AfterPlan = Pick<BillingState, 'granted'>;
+
+const lossOn = (start: string, { granted }: AfterPlan): string =>
+  granted ? '' : ` ${start} a Básico: no se borra nada, y lo que Básico no incluye queda en pausa.`;
 
 export const planCopy = {
   title: 'Tu plan',
@@ -64,11 +71,11 @@ export const subscriptionStatusCopy = {
   incomplete: (plan: string) =>
     `No se ha activado ${plan}. Puedes volver a intentarlo con otra tarjeta.`,
   cancelledTitle: 'Cancelación programada.',
-  cancelled: (plan: string, day: string) =>
-    `${plan} sigue activo hasta el ${day}. Ese día pasas a Básico: no se borra nada, y lo que Básico no incluye queda en pausa. Hasta entonces puedes mantener la suscripción.`,
+  cancelled: (plan: string, day: string, after: AfterPlan) =>
+    `${plan} sigue activo hasta el ${day}.${lossOn('Ese día pasas', after)} Hasta entonces puedes mantener la suscripción.`,
   owedTitle: 'No hemos podido cobrar tu plan.',
-  owed: (plan: string, until: string) =>
-    `${plan} sigue activo hasta el ${until} mientras lo intentamos de nuevo; si para entonces no se ha pagado, pasas a Básico. Cambia la tarjeta y lo cobramos en el momento.`,
+  owed: (plan: string, until: string, { granted }: AfterPlan) =>
+    `${plan} sigue activo hasta el ${until} mientras lo intentamos de nuevo${granted ? '' : '; si para entonces no se ha pagado, pasas a Básico'}. Cambia la tarjeta y lo cobramos en el momento.`,
   endedTitle: 'Tu suscripción ha terminado.',
   ended: (plan: string) =>
     `Ya no tienes ${plan}. No se ha borrado nada: si vuelves a un plan de pago, todo sigue donde lo dejaste.`,
@@ -105,13 +112,13 @@ export const currentPeriodCopy = {
 /** Confirmation before a subscription is cancelled or changed. */
 export const changeCopy = {
   confirmCancel: 'Confirmar cancelación',
-  cancelling: (plan: string, day: string) =>
-    `${plan} sigue activo hasta el ${day} y no se te cobra nada más. Ese día pasas a Básico: no se borra nada, y lo que Básico no incluye queda en pausa.`,
+  cancelling: (plan: string, day: string, after: AfterPlan) =>
+    `${plan} sigue activo hasta el ${day} y no se te cobra nada más.${lossOn('Ese día pasas', after)}`,
   canResume: 'Hasta ese día puedes volver atrás con «Mantener suscripción».',
-  cancellingOwed: (plan: string, day: string) =>
-    `El periodo actual está sin pagar, así que ${plan} termina hoy, ${day}, y dejamos de intentar el cobro. Pasas a Básico: no se borra nada, y lo que Básico no incluye queda en pausa.`,
-  cancelled: (day: string) => `Cancelada. Tu plan sigue activo hasta el ${day}.`,
-  cancelledNow: 'Cancelada. Tu plan es ahora Básico.',
+  cancellingOwed: (plan: string, day: string, after: AfterPlan) =>
+    `El periodo actual está sin pagar, así que ${plan} termina hoy, ${day}, y dejamos de intentar el cobro.${lossOn('Pasas', after)}`,
+  cancelled: (plan: string, day: string) => `Cancelada. ${plan} sigue activo hasta el ${day}.`,
+  cancelledNow: (plan: string) => `Cancelada. Tu plan es ahora ${plan}.`,
   resumed: 'Tu suscripción sigue adelante.',
 
   computing: 'Calculando el cambio',

@@ -17,6 +17,12 @@ export async function findGrant(db: Database, uid: string): Promise<Grant | null
   return rows[0] ?? null;
 }
 
+/** @returns the plan that an operator granted, which overrides what is paid; null without one */
+export async function findOperatorGrant(db: Database, uid: string): Promise<PlanName | null> {
+  const grant = await findGrant(db, uid);
+  return grant === null || grant.grantedBy === 'billing' ? null : grant.plan;
+}
+
 export async function setGrant(db: Database, { uid, plan, grantedBy }: Grant): Promise<void> {
   await db.query(
     `insert into plan_grants (uid, plan, granted_by) values ($1, $2, $3)

@@ -6,11 +6,12 @@ import { longDate } from '#src/copy/format.ts';
 import { changeCopy as copy, planCopy } from '#src/copy/plan.ts';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
 import { toDisplayError } from '#src/features/errors/to-display-error.ts';
-import type { SubscriptionView } from '#store/api/api-types.ts';
+import type { BillingState, SubscriptionView } from '#store/api/api-types.ts';
 import { useCancelSubscriptionMutation } from '#store/api/billing-api.ts';
 import styles from './cancel-subscription-dialog.module.css';
 
 export function CancelSubscriptionDialog(props: {
+  readonly state: BillingState;
   readonly subscription: SubscriptionView;
   readonly onClose: () => void;
   readonly onDone: (sentence: string) => void;
@@ -25,8 +26,8 @@ export function CancelSubscriptionDialog(props: {
     const endsAt = data.subscription?.endsAt ?? periodEnd;
     props.onDone(
       data.subscription?.status === 'cancelScheduled'
-        ? copy.cancelled(longDate(endsAt))
-        : copy.cancelledNow,
+        ? copy.cancelled(label, longDate(endsAt))
+        : copy.cancelledNow(plans[data.plan].label),
     );
   };
   return (
@@ -34,8 +35,8 @@ export function CancelSubscriptionDialog(props: {
       <div className={styles.ask}>
         <p>
           {isOwed
-            ? copy.cancellingOwed(label, longDate(new Date()))
-            : copy.cancelling(label, longDate(periodEnd))}
+            ? copy.cancellingOwed(label, longDate(new Date()), props.state)
+            : copy.cancelling(label, longDate(periodEnd), props.state)}
         </p>
         {!isOwed && <p className="meta">{copy.canResume}</p>}
         <ApiErrorBanner error={toDisplayError(error)} />

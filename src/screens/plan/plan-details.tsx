@@ -80,7 +80,12 @@ export function PlanDetails({
         </aside>
       )}
       {openDialog === 'cancel' && running !== null && (
-        <CancelSubscriptionDialog subscription={running} onClose={close} onDone={done} />
+        <CancelSubscriptionDialog
+          state={state}
+          subscription={running}
+          onClose={close}
+          onDone={done}
+        />
       )}
       {openDialog !== null && openDialog !== 'cancel' && running !== null && (
         <ChangePlanDialog plan={openDialog} subscription={running} onClose={close} onDone={done} />

@@ -135,9 +135,20 @@ describe('a granted plan', () => {
   it('beside a paid one leaves the paid one to be cancelled', async () => {
     show({ plan: 'elite', granted: true, subscription: subscription() });
     expect(await screen.findByRole('note')).toHaveTextContent(statusCopy.grantedToo('Premium'));
-    await button(copy.cancel);
     noButton(/Pasar a/);
+    await press(copy.cancel);
+    await text(/Premium sigue activo hasta/);
+    noText(/pasas a Básico/);
   });
+
+  it.each([{ status: 'cancelScheduled' }, { status: 'pastDue' }] as const)(
+    'stays when the paid one beside it ends, %j',
+    async (part) => {
+      show({ plan: 'elite', granted: true, subscription: subscription(part) });
+      await text(/Premium sigue activo hasta/);
+      noText(/pasas a Básico/);
+    },
+  );
 });
 
 it('explains the thresholds the plan has paused, and links to them', async () => {
@@ -254,7 +265,7 @@ describe('a charge that failed', () => {
     await text(/Premium termina hoy/);
     await press(changeCopy.confirmCancel);
     await screen.findByText(statusCopy.endedTitle);
-    expect((await toast()).message).toBe(changeCopy.cancelledNow);
+    expect((await toast()).message).toBe(changeCopy.cancelledNow('Básico'));
     await button(toPremium);
   });
 });

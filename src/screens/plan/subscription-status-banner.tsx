@@ -62,7 +62,9 @@ function SubscriptionNote({
           title={copy.cancelledTitle}
           action={<ResumeButton resuming={resuming} />}
         >
-          {copy.cancelled(label, longDate(subscription.endsAt ?? subscription.periodEnd))}
+          {copy.cancelled(label, longDate(subscription.endsAt ?? subscription.periodEnd), {
+            granted,
+          })}
         </Note>
       );
     case 'ended':
@@ -74,7 +76,7 @@ function SubscriptionNote({
           <Icon name="warning" />
           <p>
             <b>{copy.owedTitle}</b>{' '}
-            {copy.owed(label, `${longDate(until)} a las ${clockTime(until)}`)}
+            {copy.owed(label, `${longDate(until)} a las ${clockTime(until)}`, { granted })}
           </p>
           <Button
             variant="outline"
