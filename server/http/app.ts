@@ -81,7 +81,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 /** Everything with our security headers; stand-ins set their own. */
 async function registerProduct(product: FastifyInstance, options: AppOptions): Promise<void> {
   await registerSecurityHeaders(product, options.spa);
-  await product.register(compress, { threshold: 1_024, encodings: ['gzip', 'deflate'] });
+  await product.register(compress, {
+    threshold: 1_024,
+    encodings: ['gzip', 'deflate'],
+    // Of requests: a body within its limit may unpack to a thousand times as much.
+    globalDecompression: false,
+  });
   product.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (options.servesPages && isNavigation(request.method, path))

@@ -1,4 +1,5 @@
 /** The API over HTTP: routes, answers checked against the contract, and rejected requests. */
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { alertsPage, alertsPatched } from '#contract/alerts.ts';
@@ -72,6 +73,13 @@ it.each([
   ['DELETE', '/api/auth/verify'],
 ] as const)('%s %s, which does not exist, is answered in JSON', async (method, path) => {
   expect(codeOf(await me.send(method, path))).toEqual([404, 'not_found']);
+});
+
+it('a compressed body is refused, and not unpacked: a small one may become a gigabyte', async () => {
+  const payload = gzipSync(JSON.stringify({ frecuencia: 60 }));
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+  const answer = await api.call({ method: 'PATCH', url: '/api/users/config', payload, headers });
+  expect(codeOf(answer)).toEqual([400, 'invalid_request']);
 });
 
 describe('the market', () => {
