@@ -105,8 +105,6 @@ export const monitoringRoutes =
           { match: id, limit: exportRows, sort: 'match', spark: '7d' },
           scope,
         );
-        if (collectible !== undefined && !collectibles.some((item) => item.id === collectible))
-          throw new AppError('not_found', 'Ese partido no tiene ese coleccionable.');
         const thresholds = await listThresholds(pool, session.user.uid, id);
         request.countRows(collectibles.length + thresholds.length + window.points);
         const charted =

@@ -99,8 +99,9 @@ describe('the market', () => {
       matchDetail,
       { collectibles: { length: 2 }, history: { collectibleId: 'c1', limitedToDays: 30 } },
     ],
-    // Of what is on sale.
+    // Of what is on sale, also where a link names a collectible that the match does not have.
     ['match?id=m1&range=7d', matchDetail, { history: { collectibleId: 'c2', range: '7d' } }],
+    ['match?id=m1&collectible=c9', matchDetail, { history: { collectibleId: 'c2' } }],
     [
       'history?collectible=c1&range=all&points=10',
       history,
@@ -119,7 +120,6 @@ describe('the market', () => {
   });
 
   it.each([
-    ['match?id=m2&collectible=c1', 404],
     ['history?collectible=nope', 404],
     ['stats?match=nope', 404],
   ])('answers %s with %i', async (path, status) => {

@@ -130,6 +130,7 @@ it.each([
   ['that its address names', '?c=c1', 'c1', '&collectible=c1'],
   ['that is the first on sale', '', 'c2', ''],
   ['that is the first on sale, for one that it does not have', '?c=x', 'c2', '&collectible=x'],
+  ['that is the first on sale, where a link was cut off', '?c=', 'c2', ''],
 ])('opens with the collectible %s', async (_which, search, name, question) => {
   const soldOut = { ...collectible('c1'), floorCents: null };
   const collectibles = [soldOut, ...['c2', 'c3'].map(collectible)];

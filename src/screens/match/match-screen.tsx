@@ -13,6 +13,7 @@ import { useLiveFloor } from '#src/features/prices/use-live-price.ts';
 import { ConfirmEmailBanner } from '#src/features/session/confirm-email-banner.tsx';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
 import type { SaveResult } from '#src/features/thresholds/use-threshold-save.ts';
+import { identifierField } from '#src/hooks/search-param-fields.ts';
 import { useReplacedSearchParams } from '#src/hooks/use-replaced-search-params.ts';
 import type { Collectible, ThresholdItem } from '#store/api/api-types.ts';
 import { useGetSettingsQuery } from '#store/api/base-api.ts';
@@ -28,6 +29,8 @@ import { RelatedMatches } from './related-matches.tsx';
 import { selectMatchThresholds } from './select-match-thresholds.ts';
 import { useChartPeriod } from './use-chart-period.ts';
 
+/** The chosen collectible. */
+const collectibleField = identifierField('c');
 /** URL parameter: a threshold of the match, whose form is open. */
 const linkedThreshold = 'umbral';
 
@@ -50,13 +53,13 @@ function MatchDetails({ id }: { readonly id: string }) {
   /** The threshold just saved, whose line is pointed out. */
   const [savedId, setSavedId] = useState<string | null>(null);
   const period = useChartPeriod();
-  const requestedId = params.get('c');
+  const requestedId = collectibleField.parse(params.get(collectibleField.name));
   const { data: settings, ...settingsQuery } = useGetSettingsQuery();
   const profile = useProfile();
   const { data, error, isFetching, refetch } = useGetMatchQuery({
     id,
     range: period.range,
-    ...(requestedId === null ? {} : { collectible: requestedId }),
+    ...(requestedId === '' ? {} : { collectible: requestedId }),
   });
   const chosen =
     data?.collectibles.find((item) => item.id === requestedId) ??
