@@ -1,4 +1,4 @@
-/** What its owner has said meanwhile holds for an alert that waited, too. */
+/** What its owner has said meanwhile holds for an alert or a summary that waited, too. */
 import type pg from 'pg';
 import type { ClaimedDelivery } from '../db/deliveries/claim-deliveries.ts';
 import { recallDelivery, releaseDeliveries } from '../db/deliveries/record-outcomes.ts';
@@ -9,9 +9,9 @@ import { quietHoursEnd } from '../mail/quiet-hours.ts';
 /** @returns false when it was put off to the end of quiet hours, or taken back */
 export async function mayLeave(pool: pg.Pool, delivery: ClaimedDelivery): Promise<boolean> {
   const { cause, kind, owner, claimedAt } = delivery;
-  if (cause !== 'alert') return true;
-  const { estado, mail, confirmed, quietHours } = owner;
-  const isReachable = estado === 'activo' && (kind !== 'mail' || (mail === 'on' && confirmed));
+  if (cause !== 'alert' && cause !== 'summary') return true;
+  const { estado, wantsMail, confirmed, quietHours } = owner;
+  const isReachable = estado === 'activo' && (kind !== 'mail' || (wantsMail && confirmed));
   const isExcepted = delivery.kind !== 'mail' && delivery.ignoresQuietHours;
   const quietEnd = isExcepted ? null : quietHoursEnd(quietHours, claimedAt);
   if (!isReachable)

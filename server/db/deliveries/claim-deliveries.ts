@@ -45,7 +45,8 @@ export type ClaimedDelivery = ClaimedMail | ClaimedMessage;
 /** What its owner has said until it is claimed. */
 export interface Owner {
   readonly estado: AccountState;
-  readonly mail: Notifications['mail'];
+  /** Mails of this cause: alerts and the weekly summary are switched off each by itself. */
+  readonly wantsMail: boolean;
   readonly quietHours: Notifications['quietHours'];
   readonly confirmed: boolean;
 }
@@ -150,8 +151,9 @@ export async function claimDeliveries(
      select d.id, d.uid, d.kind, d.cause, d.attempts, d.expired_claims as "expiredClaims", d.created_at as "createdAt",
             ${lane.kind === 'mail' ? mailColumns : messageColumns},
             d.state, now() as "claimedAt",
-            jsonb_build_object('estado', u.estado, 'mail', u.mail, 'quietHours', u.quiet_hours,
-                               'confirmed', u.email_confirmed_at is not null) as owner,
+            jsonb_build_object('estado', u.estado, 'quietHours', u.quiet_hours,
+              'wantsMail', case d.cause when 'summary' then u.weekly_summary_due_at is not null else u.mail = 'on' end,
+              'confirmed', u.email_confirmed_at is not null) as owner,
             case when d.state = 'failed' then reopen_alerts(array[d.id]) end as reopened
        from claimed d join users u on u.uid = d.uid
       order by d.created_at, d.id`,

@@ -9,7 +9,7 @@ export const heldForQuietHours = 'quiet hours';
 export async function endQuietHold(db: Database, uid: string): Promise<void> {
   await db.query(
     `update deliveries set next_attempt_at = now()
-      where uid = $1 and cause = 'alert' and state = 'pending' and last_error = '${heldForQuietHours}'`,
+      where uid = $1 and state = 'pending' and last_error = '${heldForQuietHours}'`,
     [uid],
   );
   wakeUp(db, 'vigia_deliveries');

@@ -185,34 +185,50 @@ describe('after a relay has refused us', () => {
   });
 });
 
-describe('an alert that waited obeys what is true when it leaves', () => {
+describe('what waited obeys what is true when it leaves', () => {
+  beforeEach(() => pool.query('update users set weekly_summary_due_at = now()'));
+
   it.each([
-    ['unsubscribed', `update users set mail = 'off'`],
-    ['suspended', `update users set estado = 'suspendido'`],
-    ['an address not confirmed', 'update users set email_confirmed_at = null'],
-  ])('%s: it is taken back, and other mails go out', async (_what, change) => {
-    await enqueue();
+    ['alert', `mail = 'off'`],
+    ['alert', `estado = 'suspendido'`],
+    ['alert', 'email_confirmed_at = null'],
+    ['summary', 'weekly_summary_due_at = null'],
+    ['summary', `estado = 'suspendido'`],
+  ] as const)('%s, %s: it is taken back, and other mails go out', async (cause, change) => {
+    await enqueue({ cause });
     const account = await enqueue({ cause: 'account' });
-    await pool.query(change);
+    await pool.query(`update users set ${change}`);
     start();
     await untilState(account, 'sent');
-    await waitFor(async () =>
-      expect((await pool.query(`select from deliveries where cause = 'alert'`)).rowCount).toBe(0),
-    );
+    const kept = () => pool.query('select from deliveries where cause = $1', [cause]);
+    await waitFor(async () => expect((await kept()).rowCount).toBe(0));
     expect(relay.received).toHaveLength(1);
   });
 
-  it('quiet hours hold it, uncounted, until they end or are changed', async () => {
-    const id = await enqueue();
-    await pool.query('update users set quiet_hours = $1', [JSON.stringify(quietNow())]);
+  it.each([
+    ['alert', 'weekly_summary_due_at = null'],
+    ['summary', `mail = 'off'`],
+  ] as const)('%s, %s: it goes out, as that is about the other', async (cause, change) => {
+    const id = await enqueue({ cause });
+    await pool.query(`update users set ${change}`);
     start();
-    await waitFor(async () =>
-      expect(await row(id)).toEqual({ state: 'pending', attempts: 0, last_error: 'quiet hours' }),
-    );
-    const notifications = { quietHours: null, mail: 'on', browser: false } as const;
-    await updateNotifications(pool, 'ana', notifications);
     await untilState(id, 'sent');
   });
+
+  it.each(['alert', 'summary'] as const)(
+    'quiet hours hold it, uncounted, until they end or are changed: %s',
+    async (cause) => {
+      const id = await enqueue({ cause });
+      await pool.query('update users set quiet_hours = $1', [JSON.stringify(quietNow())]);
+      start();
+      await waitFor(async () =>
+        expect(await row(id)).toEqual({ state: 'pending', attempts: 0, last_error: 'quiet hours' }),
+      );
+      const notifications = { quietHours: null, mail: 'on', browser: false } as const;
+      await updateNotifications(pool, 'ana', notifications);
+      await untilState(id, 'sent');
+    },
+  );
 
   it('an address that has changed gets what the former one refuses at that moment', async () => {
     const id = await enqueue();

@@ -52,7 +52,7 @@ const mail: ClaimedMail = {
   expiredClaims: 0,
   createdAt: new Date(),
   claimedAt: new Date(),
-  owner: { estado: 'activo', mail: 'on', quietHours: null, confirmed: true },
+  owner: { estado: 'activo', wantsMail: true, quietHours: null, confirmed: true },
 };
 
 const open = (config: Partial<MailConfig>, maxConnections = 1) =>
