@@ -14,6 +14,7 @@ import {
 } from '../db/alerts/channels.ts';
 import { claimDeliveries } from '../db/deliveries/claim-deliveries.ts';
 import { failDelivery, markAccepted } from '../db/deliveries/record-outcomes.ts';
+import { requeueFailedDeliveries } from '../db/deliveries/requeue-deliveries.ts';
 import { deleteExpiredPage } from '../db/retention.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { setThresholdChannels } from '../db/users/threshold-channels.ts';
@@ -240,6 +241,8 @@ describe('a mail that is refused for good', () => {
     start();
     await waitFor(async () => expect(await acceptedBy()).toEqual(['ntfy']));
     expect(await countAlertMails()).toBe(1);
+    // An operator who sends again what failed repeats nothing.
+    expect(await requeueFailedDeliveries(backend.pool, null)).toBe(0);
   });
 
   it('waits where mail was the only way, and is mailed again to another address alone', async () => {
