@@ -46,6 +46,8 @@ export type SubscriptionEvent =
   | { type: 'PROVIDER.SYNCED'; facts: SubscriptionFacts }
   | { type: 'TIME.PASSED'; atMs: number };
 
+const isRunning = ({ status }: SubscriptionFacts): boolean =>
+  status === 'active' || status === 'trialing';
 const isOwed = ({ status }: SubscriptionFacts): boolean =>
   status === 'past_due' || status === 'unpaid';
 
@@ -67,10 +69,11 @@ export const subscriptionMachine = setup({
         ? facts.readAtMs < current.readAtMs
         : facts.createdAtMs < current.createdAtMs),
     isIncomplete: (_, { facts }: { facts: SubscriptionFacts }) => facts.status === 'incomplete',
+    // Once its end has come it is over: the provider says so some minutes later.
     isCancelScheduled: (_, { facts }: { facts: SubscriptionFacts }) =>
-      (facts.status === 'active' || facts.status === 'trialing') && facts.endsAtMs !== null,
+      isRunning(facts) && facts.endsAtMs !== null && facts.readAtMs < facts.endsAtMs,
     isActive: (_, { facts }: { facts: SubscriptionFacts }) =>
-      facts.status === 'active' || facts.status === 'trialing',
+      isRunning(facts) && facts.endsAtMs === null,
     isWithinGrace: (_, { facts }: { facts: SubscriptionFacts }) =>
       isOwed(facts) && facts.readAtMs < (facts.owedSince ?? facts.readAtMs) + graceMs,
     isGraceOver: ({ context: { facts } }, { atMs }: { atMs: number }) =>

@@ -40,6 +40,7 @@ describe('the synced state decides', () => {
     ['active', { status: 'active' }],
     ['active', { status: 'trialing' }],
     ['cancelScheduled', { status: 'active', endsAtMs: 30 * day }],
+    ['ended', { status: 'active', endsAtMs: 30 * day, readAtMs: 30 * day }],
     ['pastDue', { status: 'past_due', owedSince: 0, readAtMs: graceMs - 1 }],
     ['pastDue', { status: 'unpaid', owedSince: 0, readAtMs: day }],
     ['ended', { status: 'past_due', owedSince: 0, readAtMs: graceMs }],
