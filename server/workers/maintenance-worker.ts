@@ -28,9 +28,9 @@ export function startMaintenanceWorker(options: FinishOptions): Loop {
   };
   return startLoop(
     async (stop) => {
-      if (Date.now() >= nextHourlyAtMs) {
+      if (performance.now() >= nextHourlyAtMs) {
         // Before the work: an account that cannot be erased must not starve the erasures that were asked for.
-        nextHourlyAtMs = Date.now() + hourMs;
+        nextHourlyAtMs = performance.now() + hourMs;
         await runHourly(stop);
       }
       return (await finishErasures(options)) === jobBatchSize ? 0 : pollMs;
