@@ -1,7 +1,7 @@
 /** “¿Es buen precio?”: where a price stands among those of a month, one a day. Pure. */
 
 /** Fewer say nothing. */
-export const minStandingDays = 7;
+const minStandingDays = 7;
 
 export interface PriceStanding {
   /** How many prices it is compared with. */

@@ -9,7 +9,7 @@ const directions = ['below', 'above'] as const;
 export type ReachDirection = (typeof directions)[number];
 
 /** A share of fewer is not given. */
-export const minReachCases = 200;
+const minReachCases = 200;
 /** A source whose prices go back less far says nothing. */
 export const minHistoryDays = 30;
 

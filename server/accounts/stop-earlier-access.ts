@@ -14,7 +14,7 @@ export interface StoppedAccess {
 }
 
 /** @param user locked by the caller, as before the address was confirmed or changed */
-export async function stopEarlierAccess(
+async function stopEarlierAccess(
   client: pg.PoolClient,
   { uid }: Pick<User, 'uid'>,
 ): Promise<StoppedAccess> {

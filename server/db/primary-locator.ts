@@ -20,7 +20,7 @@ export interface PrimaryLocator {
 }
 
 /** No host accepts writes; `errors` has the reason of each. */
-export class NoPrimaryError extends AggregateError {}
+class NoPrimaryError extends AggregateError {}
 
 /** PostgreSQL's code for a write that a standby, or a primary that was demoted, rejects. */
 export const readOnlyCode = '25006';

@@ -79,7 +79,7 @@ export async function createMarketplace(
 }
 
 /** A live market can be paused and stepped, but not sped up: its waits are wall time at any speed. */
-export const realTimeWait = (playback: PlaybackController) => (ms: number, signal: AbortSignal) => {
+const realTimeWait = (playback: PlaybackController) => (ms: number, signal: AbortSignal) => {
   const { speed } = playback.settings;
   return playback.waitForNext(speed === 'max' ? ms : ms * speed, signal, ms);
 };

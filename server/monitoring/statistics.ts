@@ -90,7 +90,7 @@ function lastMidnights(now: Date): Date[] {
   );
 }
 
-export function statisticsOf(sample: MarketSample): Statistics {
+function statisticsOf(sample: MarketSample): Statistics {
   const { currency, items, dayAgo, weekAgo, daily, asks, sales } = sample;
   const priced = items.filter((item) => item.floorCents !== null);
   const floors = items.map((item) => item.floorCents);

@@ -64,7 +64,7 @@ export function changeSettings<Result>(
 }
 
 /** What a plan of changes is made of, but for what is stored. */
-export async function loadContext(
+async function loadContext(
   client: pg.PoolClient | pg.Pool,
   { user }: CurrentSettings,
   write: SettingsWrite,

@@ -10,7 +10,7 @@ const sessionUrl = /accounts:lookup\?|\/securetoken\.googleapis\.com\//;
 const throttled = /^(?:TOO_MANY_ATTEMPTS_TRY_LATER|QUOTA_EXCEEDED)\b/;
 /** Travels in the SDK's error, whose code then says no network. */
 const awayMessage = 'the identity service is away';
-export const awayCode = 'auth/unavailable';
+const awayCode = 'auth/unavailable';
 
 let guarded: typeof fetch | null = null;
 

@@ -35,7 +35,7 @@ const timedOut = 'El servidor tarda demasiado en responder. Inténtalo de nuevo'
 /** The change may have arrived: only the answer is missing. */
 const timedOutChange =
   'El servidor tarda demasiado en responder. Comprueba si se ha guardado antes de repetirlo';
-export const tokenRefreshFailedMessage = 'Token expirado y no se pudo renovar';
+const tokenRefreshFailedMessage = 'Token expirado y no se pudo renovar';
 
 export interface ApiExtra {
   readonly session: SessionPort;
