@@ -75,7 +75,7 @@ export type RejectionReason = (typeof rejectionReasons)[number];
 export interface Reading {
   /** ISO 8601 with offset. */
   readonly observedAt: string;
-  /** Absent = as its marketplace's are. */
+  /** Its instant is ours, by the database's clock, and never goes back; absent = the source names its own. */
   readonly isStampedHere?: boolean;
   /** `complete`: the whole market, what is absent is none. `changes`: what is absent is unchanged. */
   readonly kind: 'complete' | 'changes';
@@ -122,8 +122,6 @@ export interface Marketplace {
   readonly currency: string;
   /** Origins that a collectible's `url` may have: https, unless the operator's settings name another scheme. */
   readonly pageOrigins: readonly string[];
-  /** Its instants are ours, by the database's clock, and never go back; absent = it names its own. */
-  readonly isStampedHere?: boolean;
   /** Usual wall time between readings at the present speed; stale = older than three of these. */
   readonly expectedEveryMs: number;
   catalogue(signal: AbortSignal): AsyncIterable<CatalogueEntry>;

@@ -147,8 +147,7 @@ export const marketPushRoute =
       for (const { collectibles } of reading.catalogue ?? [])
         for (const { id, currency } of collectibles)
           if (!currencies.has(id)) currencies.set(id, currency);
-      const isStampedHere = reading.isStampedHere === true;
-      const checked = validateReading(reading, currencies, arrivedAt, isStampedHere);
+      const checked = validateReading(reading, currencies, arrivedAt);
       const rejected = [
         ...[...checked.rejected].map(([reason, count]) => ({ reason, count })),
         ...[...ofCatalogue].map(([field, count]) => ({ reason: `catalogue.${field}`, count })),

@@ -151,16 +151,17 @@ it.each([
   ['two minutes ahead, and has stepped back', 120_000],
 ])('no clock that was %s makes the prices of a crawl late or future', async (_, aheadMs) => {
   const aheadAt = new Date(Date.now() + aheadMs);
-  const crawl = () => reading({ observedAt: new Date().toISOString(), catalogue: [entry] });
+  const observedAt = new Date().toISOString();
+  const crawl = () => reading({ observedAt, isStampedHere: true, catalogue: [entry] });
   const instants = (stored: readonly { readonly observedAt: Date }[]) =>
     stored.map(({ observedAt }) => observedAt.getTime() - aheadAt.getTime());
   // Applied by the shard, and still waiting in the log.
   await pool.query('update shards set market_now = $1', [aheadAt]);
-  const reader = await claimed({}, { isStampedHere: true });
+  const reader = await claimed();
   expect(instants(await store(reader, crawl(), crawl()))).toEqual([1, 2]);
   await reader.release();
   await pool.query('update shards set market_now = null');
-  expect(instants(await store(await claimed({}, { isStampedHere: true }), crawl()))).toEqual([3]);
+  expect(instants(await store(await claimed(), crawl()))).toEqual([3]);
 });
 
 it('the first of the crawls that leave absences open is remembered over a restart, until one is complete', async () => {

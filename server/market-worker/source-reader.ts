@@ -221,15 +221,11 @@ export class SourceReader {
 
   /** A source whose instants are ours never goes back: no clock that was ever ahead makes its prices late. */
   #stamp(reading: Reading): Reading {
-    if (!this.#isStampedHere(reading)) return reading;
+    if (!reading.isStampedHere) return reading;
     const observedAt = parseInstant(reading.observedAt);
     return observedAt === null || observedAt.getTime() > this.#newestMs
       ? reading
       : { ...reading, observedAt: new Date(this.#newestMs + 1).toISOString() };
-  }
-
-  #isStampedHere(reading: Reading): boolean {
-    return reading.isStampedHere ?? this.#options.source.isStampedHere === true;
   }
 
   /** @returns `newEntries` and `pages`: what is new in the reading's catalogue; nothing when the reading is rejected */
@@ -240,7 +236,7 @@ export class SourceReader {
     const { supplier = '', catalogue = [] } = reading;
     const newEntries = this.#known.add(catalogue, supplier);
     const currencies = this.#known.currenciesOf(supplier);
-    const validated = validateReading(reading, currencies, arrivedAt, this.#isStampedHere(reading));
+    const validated = validateReading(reading, currencies, arrivedAt);
     if (validated.accepted === null) {
       this.#known.remove(newEntries, supplier);
       return { ...validated, newEntries: [], pages: [] };

@@ -25,7 +25,6 @@ export interface ValidatedReading {
 
 /**
  * @param arrivedAt by the database's clock
- * @param isStampedHere its instant is ours, and never in the future
  * @returns each collectible once (the last tick wins); a `complete` reading gains an explicit none for
  *   every collectible it does not mention, except those whose tick was rejected
  */
@@ -33,7 +32,6 @@ export function validateReading(
   reading: Reading,
   currencies: Currencies,
   arrivedAt: Date,
-  isStampedHere = false,
 ): ValidatedReading {
   const rejected = new Map<RejectionReason, number>();
   const reject = (reason: RejectionReason, times = 1) =>
@@ -41,8 +39,9 @@ export function validateReading(
   for (const reason of reading.rejections ?? []) reject(reason);
 
   const observedAt = parseInstant(reading.observedAt);
+  // An instant of ours may be ahead of its arrival: it follows the newest, which may have been.
   const timeRejection =
-    isStampedHere && observedAt !== null ? null : validateInstant(observedAt, arrivedAt);
+    reading.isStampedHere && observedAt !== null ? null : validateInstant(observedAt, arrivedAt);
   if (observedAt === null || timeRejection !== null) {
     reject(timeRejection ?? 'time', reading.ticks.length);
     return { accepted: null, rejected, wrongCurrency: [] };

@@ -68,7 +68,6 @@ export function createDemo({
     fingerprint: `demo:${seed}`,
     currency: demoCurrency,
     pageOrigins: pages.origins,
-    isStampedHere: true,
     get expectedEveryMs() {
       const { speed } = playback.settings;
       return speed === 'max' ? minIntervalMs : Math.max(minIntervalMs, everyMs / speed);
@@ -104,6 +103,7 @@ export function createDemo({
         }));
         yield {
           observedAt: observedAt.toISOString(),
+          isStampedHere: true,
           kind: 'changes',
           ticks,
           // Pages may have moved while the server was down.

@@ -146,6 +146,7 @@ export class HttpSource {
     const { currency } = this.#mapping;
     return {
       observedAt: new Date(found.beganAtMs).toISOString(),
+      isStampedHere: true,
       kind: isComplete ? 'complete' : 'changes',
       supplier: this.supplier,
       ticks: [

@@ -20,7 +20,6 @@ export function createHttp(
     fingerprint: 'http',
     currency: mappings[0]?.currency ?? '',
     pageOrigins: (options.pages ?? noPages).origins,
-    isStampedHere: true,
     expectedEveryMs: Math.min(...sources.map(({ everyMs }) => everyMs)),
     async *catalogue(signal) {
       for (const source of sources) yield* source.catalogue(signal);
