@@ -69,8 +69,8 @@ export const threshold = z.strictObject({
 export const thresholdRule = z.strictObject({ ...rule, bandBp: z._default(bandBp, defaultBandBp) });
 
 /**
- * What a client may send: `version`, `createdAt` and `etag` are ignored; of `pause` it may set only null and `user`, and `expired`
- * in creating one that has expired.
+ * What a client may send: `version`, `createdAt` and `etag` are ignored; of `pause` it may set only null and `user`, and in creating
+ * one that has expired or whose match has begun, `expired` or `kickoff`.
  */
 export const thresholdDraft = z.extend(thresholdRule, {
   pause: z._default(pause, null),

@@ -1,5 +1,5 @@
 /** A threshold's rule: which values are accepted, and which edits make it another rule, evaluated anew; and its channels. */
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import {
   type Condition,
   type Threshold,
@@ -14,12 +14,16 @@ import type { User } from '../db/users/users.ts';
 import { editsOf, isSameRule, planChanges, validateRule } from './plan-changes.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
+let kickoffAt: Date | null = null;
+beforeEach(() => {
+  kickoffAt = null;
+});
 const targetLookup: TargetLookup = {
   hasMatch: () => true,
   categoryLike: () => null,
   find: () => ({
     ...{ matchId: 'm1', matchName: 'Partido 1', part: 'c1', category: 'cat-1' },
-    ...{ currency: 'EUR', kickoffAt: null, categoryKnown: true },
+    ...{ currency: 'EUR', kickoffAt, categoryKnown: true },
   }),
 };
 const errorsOf = (condition: Condition, value: number): string[] => {
@@ -95,14 +99,32 @@ it('a threshold goes out by channels that exist, and by no other', () => {
   );
 });
 
+it('of a match that has begun what is closed is restored closed, as by the undo of a deletion, and nothing else', () => {
+  const restore =
+    (pause: Threshold['pause'], expiresAt: string | null = null) =>
+    () =>
+      planFor({ pause, expiresAt }).rows;
+  expect(restore('kickoff')).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+  kickoffAt = now;
+  const past = '2026-11-20T12:00:00.000Z';
+  for (const [pause, expiresAt] of [
+    ['kickoff', null],
+    ['kickoff', past],
+    ['expired', past],
+  ] as const)
+    expect(restore(pause, expiresAt)()).toMatchObject([{ threshold: { pause }, start: null }]);
+  for (const pause of [null, 'user', 'plan'] as const)
+    expect(restore(pause)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+});
+
 const paused = storedThresholdSample({ pause: 'user' });
 const resume = (stored: StoredThreshold) => () =>
   planFor({ pause: null }, [stored]).rows.map(({ kind }) => kind);
 
 it('a paused threshold is resumed until its match begins, and where the plan has its condition', () => {
-  const kickoffAt = (ms: number) => ({ ...paused, kickoffAt: new Date(now.getTime() + ms) });
-  expect(resume(kickoffAt(1))()).toEqual(['restart']);
-  expect(resume(kickoffAt(-1))).toThrow(
+  const beginningIn = (ms: number) => ({ ...paused, kickoffAt: new Date(now.getTime() + ms) });
+  expect(resume(beginningIn(1))()).toEqual(['restart']);
+  expect(resume(beginningIn(-1))).toThrow(
     expect.objectContaining({ message: 'El partido ya empezó: este umbral está cerrado.' }),
   );
   expect(resume({ ...paused, condition: 'low', value: 7 })).toThrow(

@@ -7,6 +7,7 @@ import type { ThresholdChange } from '#contract/thresholds.ts';
 import { type Plan, plans } from '#domain/plans.ts';
 import {
   futureOf,
+  isClosed,
   isPast,
   type PauseReason,
   pauseAt,
@@ -230,10 +231,10 @@ function creationOf(
   const matchId = validateRule(draft, context, addError);
   const { pause } = draft;
   const hasExpired = isPast(draft.expiresAt, context.now);
-  // Deleted or exported after its expiry, and restored.
-  if (pause === 'expired' ? !hasExpired : pause !== null && pause !== 'user')
-    addError('Esa pausa no la pone su dueño.');
-  if (hasExpired && pause !== 'expired') addError(expiryPassed);
+  // Deleted or exported after it was closed, and restored.
+  if (pause === 'expired' ? !hasExpired : !['kickoff', 'user', null].includes(pause))
+    addError(notOwners);
+  if (hasExpired && !isClosed(pause)) addError(expiryPassed);
   if (matchId === null) return null;
   const snoozedUntil = futureOf(draft.snoozedUntil, context.now);
   const threshold = { ...draft, matchId, snoozedUntil };
@@ -257,7 +258,7 @@ function changeOf(
   const pauseBefore = pauseAt(before, context.now);
   // What was read before the expiry may come back.
   if (draft.pause !== null && ![pauseBefore, before.pause, 'user'].includes(draft.pause))
-    addError('Esa pausa no la pone su dueño.');
+    addError(notOwners);
   const pause = pauseAfter(pauseBefore, draft.pause, { edited, isRescheduled });
   const resumed = pauseBefore !== null && pause === null;
   const snoozeChanged = snoozedBefore !== snoozedUntil;
@@ -266,7 +267,7 @@ function changeOf(
   let matchId: string | null = before.matchId;
   if (edited) {
     enforcePlanAllowsRule(context.plan, draft);
-    matchId = validateRule(draft, context, addError);
+    matchId = validateRule(ruleOf(draft), context, addError);
     if (matchId === null) return null;
   } else if (resumed) {
     enforcePlanAllowsRule(context.plan, draft);
@@ -300,9 +301,14 @@ function pauseAfter(
   return requested === 'user' ? 'user' : null;
 }
 
-/** @returns the match the target belongs to; null, after reporting it, when the target does not exist */
+const notOwners = 'Esa pausa no la pone su dueño.';
+
+/**
+ * @param rule with the pause of a threshold to be created: only one that is closed may be of a match that has begun
+ * @returns the match the target belongs to; null, after reporting it, when the target does not exist
+ */
 export function validateRule(
-  rule: ThresholdRule,
+  rule: ThresholdRule & { readonly pause?: PauseReason | null },
   { targetLookup, now }: Pick<EditContext, 'targetLookup' | 'now'>,
   addError: AddError,
 ): string | null {
@@ -315,7 +321,9 @@ export function validateRule(
   }
   if (!target.categoryKnown) addError('Ese partido no tiene esa categoría.');
   if (target.currency !== rule.currency) addError(`Su precio está en ${target.currency}.`);
-  if (isPast(target.kickoffAt, now)) addError('El partido ya empezó.');
+  const hasBegun = isPast(target.kickoffAt, now);
+  if (hasBegun && !isClosed(rule.pause ?? null)) addError('El partido ya empezó.');
+  if (!hasBegun && rule.pause === 'kickoff') addError(notOwners);
   return target.matchId;
 }
 

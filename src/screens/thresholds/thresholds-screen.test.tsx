@@ -307,6 +307,7 @@ describe('one', () => {
   it.each<[string, Threshold['pause'], Threshold['pause']]>([
     ['that watched', null, null],
     ['that had expired', 'expired', 'expired'],
+    ['that a kick-off had closed', 'kickoff', 'kickoff'],
     ['that the user had paused', 'user', 'user'],
     ['that the system had paused, as the user’s own', 'plan', 'user'],
   ])('is deleted, and its undo brings it back: %s', async (_which, pause, restored) => {

@@ -1,5 +1,5 @@
 /** Pauses, snoozes, changes and deletes thresholds, one or a selection of them; a toast offers the undo. */
-import { isResumable, type ThresholdPatch } from '#domain/threshold.ts';
+import { isClosed, isResumable, type ThresholdPatch } from '#domain/threshold.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
@@ -83,12 +83,12 @@ function oneOrBatch(changes: ThresholdChange[]): SettingsChange {
   return only !== undefined && others.length === 0 ? only : { kind: 'batch', changes };
 }
 
-/** Of what the system had paused, only the owner's own pause is restored, and what has expired. */
+/** Of what the system had paused, only the owner's own pause is restored, and what is closed. */
 const restoration = (items: Items): SettingsChange =>
   oneOrBatch(
     items.map(({ id, threshold }) => {
       const pause =
-        isRunning({ threshold }) || threshold.pause === 'expired' ? threshold.pause : 'user';
+        isRunning({ threshold }) || isClosed(threshold.pause) ? threshold.pause : 'user';
       return { kind: 'create', id, threshold: { ...threshold, pause }, watch: false };
     }),
   );
