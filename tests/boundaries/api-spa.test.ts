@@ -98,6 +98,7 @@ describe('the page', () => {
     const { headers } = await get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip' });
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['content-encoding']).toBe('gzip');
+    expect(headers['content-security-policy']).toBeUndefined();
     for (const icon of ['/favicon.svg', '/favicon.ico']) expect((await get(icon)).status).toBe(200);
   });
 
