@@ -3,10 +3,10 @@ import { expect, it, vi } from 'vitest';
 import type { AlertItem } from '#contract/alerts.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import { plain } from '#tests/support/plain.ts';
+import { arrivalSentence } from './alert-arrival.ts';
 import {
   alertDetailsCopy,
   alertsCopy,
-  arrivalSentence,
   channelsSentences,
   dayTitle,
   deliverySentence,

@@ -1,20 +1,12 @@
 /** Texts of the alert history. */
 import { rearmCents } from '#domain/crossing.ts';
-import { type CrossingToSay, crossingWords, nowWords } from '#domain/crossing-words.ts';
+import { type CrossingToSay, nowWords } from '#domain/crossing-words.ts';
 import { listed } from '#domain/intl-formats.ts';
-import {
-  capitalizeFirst,
-  clockTime,
-  counted,
-  longDate,
-  money,
-  shortPercent,
-  thresholdMoney,
-  weekdayDate,
-} from './format.ts';
+import { saidCrossing, whyReceived } from './alert-arrival.ts';
+import { capitalizeFirst, clockTime, counted, longDate, money, weekdayDate } from './format.ts';
 import { inWords } from './number-words.ts';
 import { seePlans } from './see-plans.ts';
-import { collectibleName, type RuleToFormat, ruleSentence } from './thresholds.ts';
+import { type RuleToFormat, ruleSentence } from './thresholds.ts';
 
 export const alertsCopy = {
   title: 'Alertas',
@@ -63,7 +55,7 @@ export const alertsCopy = {
 } as const;
 
 export const alertDetailsCopy = {
-  whyReceived: '¿Por qué me llegó?',
+  whyReceived,
   chart: 'Ver la gráfica',
   details: 'Detalles técnicos',
   facts: {
@@ -89,9 +81,6 @@ export const alertDetailsCopy = {
   closed: 'El partido ya ha empezado: el umbral está cerrado.',
   expired: 'El umbral ha caducado. En Umbrales puedes darle otra fecha.',
 } as const;
-
-const saidCrossing = (crossing: CrossingToSay): string =>
-  crossingWords(crossing, { price: thresholdMoney, percent: shortPercent });
 
 export const crossingSentence = (crossing: CrossingToSay): string =>
   capitalizeFirst(saidCrossing(crossing));
@@ -164,27 +153,6 @@ export function deliverySentence(
   return state === 'pending' && attempts > 0 ? 'Reintentando el correo' : deliveryTexts[state];
 }
 export const attemptsText = (attempts: number): string => counted(attempts, 'intento', 'intentos');
-
-interface ArrivedAlert extends CrossingToSay {
-  readonly matchName: string;
-  readonly category: string;
-  readonly collectibleName: string;
-}
-
-/** Announcement of new alerts: “España – Uruguay, Categoría 2 ha quedado por debajo de 180 €: 172,00 €”. */
-export function arrivalSentence(alerts: readonly ArrivedAlert[]): string {
-  const [first] = alerts;
-  if (first === undefined) return '';
-  if (alerts.length === 1)
-    return `${first.matchName}, ${collectibleName(first.category, first.collectibleName)} ${saidCrossing(first)}: ${money(first.valueCents, first.currency)}`;
-  const names = [...new Set(alerts.map(({ matchName }) => matchName))];
-  const prices = new Set(
-    alerts.map(({ matchName, category, collectibleName: name }) =>
-      [matchName, category, name].join('\n'),
-    ),
-  );
-  return `${counted(prices.size, 'precio ha cruzado', 'precios han cruzado')} tu línea: ${listed(names)}`;
-}
 
 /** `Hoy, sábado 21 de noviembre`, `Ayer, …`, `Jueves 19 de noviembre`; another year is named. */
 export function dayTitle(instant: string, now: Date = new Date()): string {

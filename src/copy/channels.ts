@@ -1,5 +1,6 @@
 /** Texts of the channels: their list, adding one, and what a test answered. */
 import { channelKindNames } from './channel-kinds.ts';
+import { failed } from './failed.ts';
 import { counted, relativeTime } from './format.ts';
 import { seePlans } from './see-plans.ts';
 
@@ -8,15 +9,6 @@ export const channelsCopy = {
   loading: 'Cargando tus canales',
   lead: 'Por dónde te llegan las alertas. Cada una sale por todos los canales activos, salvo que su umbral elija otros.',
   noneAtAll: 'De momento no te llegan por ningún sitio. Activa el correo o añade otro canal.',
-  silent: 'Tus alertas no te llegan por ningún sitio.',
-  silentRefused: (email: string, reason: string) =>
-    `El último correo a ${email} fue rechazado${reason === '' ? '' : ` (${reason})`}. Se ven aquí.`,
-  testMail: 'Probar otra vez',
-  testSent: 'Correo de prueba en camino. Si llega, este aviso desaparece.',
-  seeChannels: 'Ver tus canales',
-  silentMail: 'El correo está desactivado y no tienes otro canal. Se ven aquí.',
-  silentAll: 'El correo está desactivado y ningún otro canal funciona. Se ven aquí.',
-  activateMail: 'Activar el correo',
   list: 'Tus canales',
   used: (used: number, max: number) => `${used} de ${counted(max, 'canal', 'canales')}`,
   full: (max: number) =>
@@ -70,7 +62,7 @@ export const channelsCopy = {
   removed: (name: string) => `Canal quitado: ${name}.`,
   cancel: 'Cancelar',
   close: 'Cerrar',
-  failed: 'No se ha podido hacer. Inténtalo de nuevo.',
+  failed,
 } as const;
 
 export const channelSetupCopy = {

@@ -1,4 +1,5 @@
 /** Texts of the keys for programs. */
+import { failed } from './failed.ts';
 import { counted, longDate, relativeTime } from './format.ts';
 import { seePlans } from './see-plans.ts';
 
@@ -49,7 +50,7 @@ export const keysCopy = {
   revokeLead: (name: string) =>
     `Lo que use «${name}» deja de funcionar en un segundo. No se puede deshacer; siempre puedes crear otra.`,
   revoked: (name: string) => `Clave revocada: ${name}.`,
-  failed: 'No se ha podido hacer. Inténtalo de nuevo.',
+  failed,
 } as const;
 
 export type KeyExpiry = keyof typeof keysCopy.expiries;

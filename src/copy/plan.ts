@@ -2,6 +2,7 @@
 import type { BillingState } from '#contract/billing.ts';
 import { type Plan, plans } from '#domain/plans.ts';
 import { addedChannels } from './channel-kinds.ts';
+import { failed } from './failed.ts';
 import { capitalizeFirst, count, plural, separator } from './format.ts';
 import { everyText } from './settings.ts';
 
@@ -46,7 +47,7 @@ export const planCopy = {
   cancel: 'Cancelar suscripción',
   resume: 'Mantener suscripción',
   changeCard: 'Cambiar tarjeta',
-  failed: 'No se ha podido hacer. Inténtalo de nuevo.',
+  failed,
 
   onCancelling: 'Al cancelar, al final del periodo',
   from: (day: string) => `Desde el ${day}`,

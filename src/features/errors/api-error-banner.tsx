@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Icon } from '#src/components/icon.tsx';
-import { settingsCopy } from '#src/copy/settings.ts';
+import { seePlans } from '#src/copy/see-plans.ts';
 import type { ApiError } from '#store/api/api-types.ts';
 import { ResendConfirmationButton } from '../session/resend-confirmation-button.tsx';
 
@@ -26,7 +26,7 @@ export function ApiErrorBanner({ error, children }: ApiErrorBannerProps) {
         {error.code === 'plan_limit' && (
           <>
             {' '}
-            <Link to="/dashboard/plan">{settingsCopy.seePlans}</Link>
+            <Link to="/dashboard/plan">{seePlans}</Link>
           </>
         )}
       </p>

@@ -1,6 +1,6 @@
 /** Converts an RTK Query error (API error or thrown one) to the code and message a screen shows. */
 import type { SerializedError } from '@reduxjs/toolkit';
-import { planCopy as copy } from '#src/copy/plan.ts';
+import { failed } from '#src/copy/failed.ts';
 import type { ApiError } from '#store/api/api-types.ts';
 
 /** The API's error, or what was thrown. */
@@ -17,7 +17,7 @@ export interface DisplayError {
  */
 export function toDisplayError(
   error: QueryError | undefined,
-  fallback: string = copy.failed,
+  fallback: string = failed,
 ): DisplayError | null {
   if (error === undefined) return null;
   return 'status' in error

@@ -1,7 +1,7 @@
 /** Announces alerts that arrive: toast, aria-live region, browser notification. */
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { alertDetailsCopy, arrivalSentence } from '#src/copy/alerts.ts';
+import { arrivalSentence, whyReceived } from '#src/copy/alert-arrival.ts';
 import type { AlertItem } from '#store/api/api-types.ts';
 import { alertReceived, notificationLeaderChanged } from '#store/live.slice.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
@@ -87,7 +87,7 @@ it('a press of the notification brings the tab to the front, opens the alert, an
 it('is announced with simultaneous ones in one sentence, and links to the newest', async () => {
   const both = [alert, { ...alert, id: '8', matchName: 'México – Croacia' }];
   const { showToast, address } = await receive(both);
-  const link = expect.objectContaining({ label: alertDetailsCopy.whyReceived });
+  const link = expect.objectContaining({ label: whyReceived });
   expect(showToast.mock.calls).toEqual([[arrivalSentence(both), 'alert', link]]);
   expect(shown).toHaveBeenCalledOnce();
   await act(async () => showToast.mock.calls[0]?.[2].run());

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { alertsPath } from '#domain/app-links.ts';
 import { brand } from '#domain/brand.ts';
-import { alertDetailsCopy, arrivalSentence } from '#src/copy/alerts.ts';
+import { arrivalSentence, whyReceived } from '#src/copy/alert-arrival.ts';
 import { collectibleName } from '#src/copy/thresholds.ts';
 import { type ToastAction, useSession } from '#src/features/session/session-context.ts';
 import type { AlertItem } from '#store/api/api-types.ts';
@@ -39,7 +39,7 @@ export function AlertAnnouncer() {
     const open = () => navigate(alertsPath({ alert: newest.id }));
     setSentence(arrived);
     showToast(arrived, 'alert', {
-      label: alertDetailsCopy.whyReceived,
+      label: whyReceived,
       run: open,
       ...marketPageOf(unannounced),
     });

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { channelsCopy as copy } from '#src/copy/channels.ts';
+import { silentAccountCopy as copy } from '#src/copy/silent-account.ts';
 import { mockBackend, profile, renderScreen } from '#tests/support/screen-harness.tsx';
 import { SilentAccountBanner } from './silent-account-banner.tsx';
 

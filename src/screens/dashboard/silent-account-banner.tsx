@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { settingsPath } from '#domain/app-links.ts';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
-import { channelsCopy as copy } from '#src/copy/channels.ts';
+import { silentAccountCopy as copy } from '#src/copy/silent-account.ts';
 import { errorText } from '#src/features/errors/to-display-error.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useTestMail } from '#src/features/session/use-test-mail.ts';

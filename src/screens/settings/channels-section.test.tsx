@@ -238,7 +238,7 @@ it('a webhook shows its secret once, and is tested when that is stored', async (
   await press(setup.secretStored);
   expect(await dialog().findByText(/la prueba no ha llegado\. Responde 404\.$/)).toBeVisible();
   expect(dialog().queryByText('whsec_1')).toBeNull();
-  await press(copy.testMail);
+  await press(setup.testAgain);
   expect(await dialog().findByText(setup.delivered)).toBeVisible();
   const settings = { url: 'https://a.example/x' };
   expect(backend.sent).toEqual([{ kind: 'webhook', name: copy.kinds.webhook, settings }]);
