@@ -12,7 +12,7 @@ const dependencies = /node_modules|rolldown\/runtime/;
 const firstSignedInCode =
   /\/src\/(screens\/(dashboard|overview)\/|app\/(signed-in-|live\/create-alert-announcer))/;
 const laterSignedInCode =
-  /\/src\/(screens\/(onboarding|matches|match|thresholds|alerts|settings|plan)\/|features\/|app\/live\/handle-live-event)/;
+  /\/src\/(screens\/(onboarding|matches|match|thresholds|alerts|settings|plan)\/|features\/|components\/virtual-rows|app\/live\/handle-live-event)/;
 /** Of pages for everyone, and what is loaded beside any page. */
 const otherLateCode =
   /\/src\/(screens\/(register|legal|support|how-it-works)\/|services\/profile-initializer|app\/(contact-actor|toasts\/))/;

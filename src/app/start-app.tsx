@@ -107,6 +107,7 @@ export function startApp(actorEnvironment: ActorEnvironment): () => void {
       loaders: [
         toaster,
         ...routeLoadersBelow(routes, 'dashboard'),
+        () => import('#src/components/virtual-rows.tsx'),
         runtime.ensureProfile,
         () => registerServiceWorker(showToast),
       ],

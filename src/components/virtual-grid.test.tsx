@@ -1,5 +1,5 @@
 /** A long list: which rows there are, where they stand, which one Tab reaches, and when more are asked for. */
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { VirtualGrid, type VirtualGridProps } from './virtual-grid.tsx';
@@ -51,6 +51,12 @@ const tabStops = () =>
     .map(({ textContent }) => textContent);
 const upTo = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+
+it('renders the first rows of a long list while the code that places them is loaded', async () => {
+  show();
+  expect(rendered()).toEqual(upTo(0, 119));
+  await waitFor(() => expect(rendered()).toEqual(upTo(0, 27)));
+});
 
 it('renders the rows on screen and eight around them, each in its place', () => {
   show();
