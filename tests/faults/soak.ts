@@ -1,7 +1,7 @@
 /**
  * `npm run test:soak -- [MINUTES [READINGS]]`: runs a real Vigía with users, live streams and a relay for MINUTES (default
  * 30), at READINGS (default 5) a second. Prints a line a minute; exit code 1 if an alert was lost, mailed twice or differs
- * from the pure engine's, a stream ended or has not the last price, memory or a p99 latency grew (docs/reliability.md).
+ * from the pure engine's, a stream ended or has not the last price, memory or a p99 latency grew (docs/faults.md).
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createIdentityAccount } from '#tests/support/identity.ts';
