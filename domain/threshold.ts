@@ -96,9 +96,9 @@ export type PauseReason = (typeof pauseReasons)[number];
 export const isClosed = (pause: PauseReason | null): boolean =>
   pause === 'kickoff' || pause === 'expired';
 
-/** Whether its owner can resume it. */
-export const isResumable = (pause: PauseReason | null): boolean =>
-  pause !== null && !isClosed(pause);
+/** Whether its owner can pause or resume it: what the system has paused goes on by itself. */
+export const isOwnersToPause = (pause: PauseReason | null): boolean =>
+  pause === null || pause === 'user';
 
 /** The stored reason, or the expiry that the worker has still to store. */
 export function pauseAt(

@@ -13,6 +13,7 @@ import {
   unreachableSentence,
 } from '#src/copy/alerts.ts';
 import { mediumDateTime } from '#src/copy/format.ts';
+import { pausedBy } from '#src/copy/pause-reasons.ts';
 import { settingsCopy } from '#src/copy/settings.ts';
 import { alertSample } from '#tests/support/alert-samples.ts';
 import { plain } from '#tests/support/plain.ts';
@@ -225,7 +226,7 @@ describe('its threshold', () => {
     ['is silent', { snoozedUntil: future }, [unsnooze, pause, edit], until],
     ['was silent', { snoozedUntil: '2026-01-01T00:00:00.000Z' }, [snooze, pause, edit], ''],
     ['is paused', { pause: 'user', snoozedUntil: future }, [resume, edit], copy.paused],
-    ['the plan has paused', { pause: 'plan' }, [resume, edit], copy.paused],
+    ['the plan has paused', { pause: 'plan' }, [edit], `${pausedBy.plan}.`],
     ['the kick-off has closed', { pause: 'kickoff' }, [], copy.closed],
     ['has expired', { pause: 'expired' }, [], copy.expired],
     ['is deleted', null, [], copy.gone],

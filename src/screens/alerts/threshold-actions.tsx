@@ -1,8 +1,9 @@
 /** Buttons of an alert for its threshold: pause, snooze, edit. */
 import { type ReactNode, useState } from 'react';
-import { isClosed, type ThresholdPatch } from '#domain/threshold.ts';
+import { isClosed, isOwnersToPause, type ThresholdPatch } from '#domain/threshold.ts';
 import { Button } from '#src/components/button.tsx';
 import { alertDetailsCopy as copy } from '#src/copy/alerts.ts';
+import { pausedBy } from '#src/copy/pause-reasons.ts';
 import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
 import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
 import { silentUntil } from '#src/features/thresholds/silent-until.ts';
@@ -46,14 +47,16 @@ export function ThresholdActions(props: {
                 {until === null ? copy.snooze : copy.unsnooze}
               </Button>
             )}
-            <Button
-              variant="quiet"
-              small
-              disabled={mutation.saving}
-              onClick={() => set({ pause: threshold.pause === null ? 'user' : null })}
-            >
-              {threshold.pause === null ? copy.pause : copy.resume}
-            </Button>
+            {isOwnersToPause(threshold.pause) && (
+              <Button
+                variant="quiet"
+                small
+                disabled={mutation.saving}
+                onClick={() => set({ pause: threshold.pause === null ? 'user' : null })}
+              >
+                {threshold.pause === null ? copy.pause : copy.resume}
+              </Button>
+            )}
             <Button variant="quiet" small onClick={() => setEditing(true)}>
               {copy.edit}
             </Button>
@@ -79,6 +82,7 @@ function statusText(threshold: Threshold | undefined, until: string | null): str
   if (threshold === undefined) return copy.gone;
   if (threshold.pause === 'kickoff') return copy.closed;
   if (threshold.pause === 'expired') return copy.expired;
-  if (threshold.pause !== null) return copy.paused;
+  if (threshold.pause === 'user') return copy.paused;
+  if (threshold.pause !== null) return `${pausedBy[threshold.pause]}.`;
   return until === null ? '' : copy.silentUntil(until);
 }

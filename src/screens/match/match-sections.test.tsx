@@ -128,7 +128,7 @@ describe('the thresholds', () => {
     expect(links).toEqual(part.pause === 'plan' ? ['/dashboard/plan'] : []);
     const toggle = screen.getByRole('switch', { name: /^Avisar si Categoría 1 / });
     expect((toggle as HTMLInputElement).checked).toBe((part.pause ?? null) === null);
-    expect((toggle as HTMLInputElement).disabled).toBe(part.pause === 'kickoff');
+    expect((toggle as HTMLInputElement).disabled).toBe(/kickoff|plan/.test(part.pause ?? ''));
   });
 
   it('are paused and resumed by a switch', async () => {

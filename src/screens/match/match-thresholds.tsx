@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { rearmCents } from '#domain/crossing.ts';
-import { isClosed } from '#domain/threshold.ts';
+import { isOwnersToPause } from '#domain/threshold.ts';
 import { distanceBp } from '#domain/threshold-distance.ts';
 import { collectiblesOf } from '#domain/threshold-target.ts';
 import { Button } from '#src/components/button.tsx';
@@ -125,7 +125,7 @@ function ThresholdCard(props: ThresholdCardProps) {
       </div>
       <Switch
         checked={isActive}
-        disabled={isClosed(threshold.pause)}
+        disabled={!isOwnersToPause(threshold.pause)}
         aria-label={`Avisar si ${props.target} ${sentence}`}
         onChange={(active) => props.onPause(!active)}
       />

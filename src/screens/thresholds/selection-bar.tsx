@@ -1,5 +1,4 @@
 /** What can be done with the selected thresholds, at the bottom of the page while there are any. */
-import { isResumable } from '#domain/threshold.ts';
 import { ActionIcon } from '#src/components/action-icon.tsx';
 import { Button } from '#src/components/button.tsx';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
@@ -19,7 +18,7 @@ export function SelectionBar(props: {
 }) {
   const { items, disabled } = props;
   const running = items.filter(({ threshold }) => threshold.pause === null);
-  const paused = items.some(({ threshold }) => isResumable(threshold.pause));
+  const paused = items.some(({ threshold }) => threshold.pause === 'user');
   return (
     <section className="selbar" aria-label={copy.selection}>
       <p role="status">

@@ -69,7 +69,7 @@ it.each<[string, Partial<Threshold>, Partial<ThresholdItem>, Can?]>([
   [`${copy.closed} · baja de 180 €`, {}, stateOf('closed'), 'nothing'],
   [`${copy.closed} · baja de 180 €`, { pause: 'kickoff' }, {}, 'nothing'],
   ['En pausa · baja de 220 €', { pause: 'user', value: 22_000 }, {}, 'resume'],
-  [`${copy.pausedBy.plan} · baja de 180 €`, { pause: 'plan' }, {}, 'resume'],
+  [`${copy.pausedBy.plan} · baja de 180 €`, { pause: 'plan' }, {}, 'nothing'],
   ['Caducado · baja de 180 €', { pause: 'expired' }, {}, 'nothing'],
   ['Caducado el 3 dic 2099, 18:30 · baja de 180 €', isExpired, {}, 'nothing'],
 ])('says “%s” of %j %j, and offers what does something', async (words, threshold, part, can) => {

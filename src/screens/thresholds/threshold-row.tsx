@@ -2,7 +2,7 @@
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { alertsPath, matchPath } from '#domain/app-links.ts';
-import { isResumable } from '#domain/threshold.ts';
+import { isOwnersToPause } from '#domain/threshold.ts';
 import { distanceBp, isCrossedAt, isNearAt } from '#domain/threshold-distance.ts';
 import { ActionButton } from '#src/components/action-button.tsx';
 import { ActionIcon } from '#src/components/action-icon.tsx';
@@ -108,7 +108,7 @@ export const ThresholdRow = memo(function ThresholdRow(props: {
       <div className="trow__a" role="gridcell">
         <Switch
           checked={isActive}
-          disabled={(!isActive && !isResumable(threshold.pause)) || state.status === 'closed'}
+          disabled={!isOwnersToPause(threshold.pause) || state.status === 'closed'}
           tabIndex={tabIndex}
           aria-label={`${copy.active}: ${name}`}
           onChange={(active) => actions.onPause(item, !active)}

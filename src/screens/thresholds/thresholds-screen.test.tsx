@@ -380,12 +380,7 @@ describe('a selection', () => {
       '1 umbral en pausa. No avisará.',
       ['user', 'user', 'expired', 'plan'],
     ],
-    [
-      copy.resume,
-      'batch change t2, change t4',
-      '2 umbrales de nuevo en marcha.',
-      [null, null, 'expired', null],
-    ],
+    [copy.resume, 'update t2', '1 umbral de nuevo en marcha.', [null, null, 'expired', 'plan']],
   ])('is changed where that means something, and undone as one: %s', async (choice, ...row) => {
     const [sent, said, after] = row;
     const { backend, toast, pauses } = show({ t1: running(8_000), t2: paused(7_000), ...others });

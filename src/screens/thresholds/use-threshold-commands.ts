@@ -1,5 +1,5 @@
 /** Pauses, snoozes, changes and deletes thresholds, one or a selection of them; a toast offers the undo. */
-import { isClosed, isResumable, type ThresholdPatch } from '#domain/threshold.ts';
+import { isClosed, type ThresholdPatch } from '#domain/threshold.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
@@ -46,7 +46,7 @@ export function useThresholdCommands() {
     setPaused: (items: Items, isPaused: boolean) =>
       isPaused
         ? patchAll(items.filter(isRunning), () => ({ pause: 'user' }), copy.paused)
-        : patchAll(items.filter(canResume), () => ({ pause: null }), copy.resumed),
+        : patchAll(items.filter(isPausedByOwner), () => ({ pause: null }), copy.resumed),
     /** @param choice null: no longer */
     snooze: (items: Items, choice: SnoozeChoice | null) => {
       const snoozedUntil = choice && snoozeUntil(choice, new Date());
@@ -75,7 +75,7 @@ const pick = (threshold: ThresholdPatch, fields: readonly (keyof ThresholdPatch)
   Object.fromEntries(fields.map((field) => [field, threshold[field]]));
 
 const isRunning = ({ threshold }: Pick<ThresholdItem, 'threshold'>) => threshold.pause === null;
-const canResume = ({ threshold }: ThresholdItem) => isResumable(threshold.pause);
+const isPausedByOwner = ({ threshold }: ThresholdItem) => threshold.pause === 'user';
 
 /** One by its own endpoint, several as a batch: all or none. */
 function oneOrBatch(changes: ThresholdChange[]): SettingsChange {
