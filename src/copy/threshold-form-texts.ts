@@ -51,6 +51,8 @@ export const thresholdFormCopy = {
     firings === 0 ? 'nunca en 30 días' : counted(firings, 'vez', 'veces'),
   watching: (match: string, target: string, rule: string): string =>
     `Vigilando: te avisaremos si ${match}, ${target} ${rule}.`,
+  stillPaused: (match: string, target: string, rule: string, why: string): string =>
+    `Guardado: ${match}, ${target} ${rule}. ${why}.`,
   matchWatched: 'Vigilas también este partido.',
   undoWatch: 'No vigilar el partido',
   matchNotWatched:

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
 import { expect, it, vi } from 'vitest';
 import { matchCopy } from '#src/copy/match.ts';
+import { pausedBy } from '#src/copy/pause-reasons.ts';
 import { priceChartCopy } from '#src/copy/price-chart-texts.ts';
 import { thresholdFormCopy as copy, valueLabels } from '#src/copy/threshold-form-texts.ts';
 import { plain } from '#tests/support/plain.ts';
@@ -44,7 +45,9 @@ function show(
     'GET monitoring/history': [historySample()],
     'POST monitoring/preview': [previewSample()],
   });
-  const backend = mockSettingsBackend(settingsSample({ u1: stored }, ['m1']));
+  const backend = mockSettingsBackend(
+    settingsSample({ u1: part.editing?.threshold ?? stored }, ['m1']),
+  );
   const [onClose, onSaved] = [vi.fn(), vi.fn()];
   const { showToast } = renderScreen(
     <ThresholdDialog matchId="m1" {...{ onClose, onSaved, ...part }} />,
@@ -105,6 +108,13 @@ it('an edited one keeps its match, and says its rule once saved', async () => {
   const message = copy.watching('España – Uruguay', 'Palco', 'baja de 140 €');
   expect(await save()).toEqual({ message, kind: 'success', undo: undefined });
   expect(backend.sent).toEqual(['update u1']);
+});
+
+it('an edited one that stays paused says so, and promises nothing', async () => {
+  const { save } = show({ editing: { id: 'u1', threshold: { ...stored, pause: 'user' } } });
+  await write('140');
+  const message = copy.stillPaused('España – Uruguay', 'Palco', 'baja de 140 €', pausedBy.user);
+  expect(await save()).toMatchObject({ message });
 });
 
 it('takes what is written to another match, and watches that, which can be left at once', async () => {

@@ -6,6 +6,7 @@ import { Button } from '#src/components/button.tsx';
 import { Dialog } from '#src/components/dialog.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { matchCopy } from '#src/copy/match.ts';
+import { pausedBy } from '#src/copy/pause-reasons.ts';
 import { thresholdFormCopy as copy } from '#src/copy/threshold-form-texts.ts';
 import { ruleSentence } from '#src/copy/thresholds.ts';
 import { useGetMatchQuery } from '#store/api/match-api.ts';
@@ -50,7 +51,11 @@ export function ThresholdDialog({ onClose, onSaved, ...threshold }: ThresholdDia
       ({ target }) => targetKey(target) === key,
     );
     const rule = ruleSentence(saved.threshold);
-    const message = copy.watching(data.match.name, name?.label ?? '', rule);
+    const said = [data.match.name, name?.label ?? '', rule] as const;
+    const message =
+      saved.pause === null
+        ? copy.watching(...said)
+        : copy.stillPaused(...said, pausedBy[saved.pause]);
     if (saved.watched === 'added')
       showToast(`${message} ${copy.matchWatched}`, 'info', {
         label: copy.undoWatch,

@@ -1,6 +1,6 @@
 /** Saves or deletes one threshold against the version the form loaded; a retry after a conflict overwrites. */
 import { useRef, useState } from 'react';
-import { ruleOf } from '#domain/threshold.ts';
+import { type PauseReason, ruleOf } from '#domain/threshold.ts';
 import type {
   Threshold,
   ThresholdDraft,
@@ -13,6 +13,8 @@ import { useSettingsMutation } from '../settings/use-settings-mutation.ts';
 export interface SaveResult {
   readonly id: string;
   readonly threshold: ThresholdDraft;
+  /** Why it does not watch, though it is saved. */
+  readonly pause: PauseReason | null;
   /** What became of the match of a new one; null when it was edited. */
   readonly watched: WatchOutcome | null;
 }
@@ -41,7 +43,7 @@ export function useThresholdSave(editing: Pick<ThresholdItem, 'id' | 'threshold'
       const before = lastSeen();
       if (before === undefined) {
         const created = await mutation.change({ kind: 'create', id, threshold });
-        return created && { id, threshold, watched: (created.saved as Created).watch };
+        return created && { id, threshold, pause: null, watched: (created.saved as Created).watch };
       }
       // A saved edit resumes what was paused by the system.
       const resumes = before.pause !== null && before.pause !== 'user';
@@ -51,7 +53,9 @@ export function useThresholdSave(editing: Pick<ThresholdItem, 'id' | 'threshold'
         ...(resumes && { pause: null }),
       };
       const changed = await mutation.change({ kind: 'change', id, patch, seen: before });
-      return changed && { id, threshold, watched: null };
+      if (changed === null) return null;
+      const { pause } = (changed.saved as ThresholdItem).threshold;
+      return { id, threshold, pause, watched: null };
     },
   };
 }
