@@ -38,13 +38,13 @@ export function evaluate(
   switch (rule.condition) {
     case 'below':
       if (state.armed)
-        return value <= rule.value ? fire(state, false, state.base) : unchanged(state);
+        return value <= rule.value ? fire(rule, state, state.base) : unchanged(state);
       return value >= rule.value + bandCents(rule.value, rule.bandBp)
         ? rearm(state)
         : unchanged(state);
     case 'above':
       if (state.armed)
-        return value >= rule.value ? fire(state, false, state.base) : unchanged(state);
+        return value >= rule.value ? fire(rule, state, state.base) : unchanged(state);
       return value <= rule.value - bandCents(rule.value, rule.bandBp)
         ? rearm(state)
         : unchanged(state);
@@ -52,11 +52,11 @@ export function evaluate(
       // The first value after none only sets the base.
       if (state.base === null) return { state: { ...state, base: value }, fired: false };
       const moved = Math.abs(value - state.base) * 10_000 >= rule.value * state.base;
-      return moved ? fire(state, true, value) : unchanged(state);
+      return moved ? fire(rule, state, value) : unchanged(state);
     }
     case 'low':
       if (state.armed) {
-        return facts.isLowestOf(rule.value) ? fire(state, false, value) : unchanged(state);
+        return facts.isLowestOf(rule.value) ? fire(rule, state, value) : unchanged(state);
       }
       return state.base !== null && value >= state.base + bandCents(state.base, rule.bandBp)
         ? rearm(state)
@@ -69,8 +69,8 @@ const rearm = (state: ThresholdState): Evaluation => ({
   state: { ...state, armed: true },
   fired: false,
 });
-const fire = (state: ThresholdState, armed: boolean, base: number | null): Evaluation => ({
-  state: { armed, base, episode: state.episode + 1 },
+const fire = (rule: ThresholdRule, state: ThresholdState, base: number | null): Evaluation => ({
+  state: { armed: rule.condition === 'change', base, episode: state.episode + 1 },
   fired: true,
 });
 
