@@ -203,18 +203,19 @@ function registerPush(app: FastifyInstance, { messages, options }: Doubles): voi
 
 function receive(
   messages: ReceivedMessages,
-  { headers, body }: FastifyRequest,
+  request: FastifyRequest,
   message: Pick<ReceivedMessage, 'kind' | 'to' | 'content'>,
   successStatus?: number,
 ) {
   const { data: named } = z.looseObject({ id: z.string() }).safeParse(message.content);
-  const cabeceras = Object.fromEntries(
-    wireHeaders.flatMap((name) => (name in headers ? [[name, String(headers[name])]] : [])),
+  const headers = Object.fromEntries(
+    wireHeaders.flatMap((name) =>
+      name in request.headers ? [[name, String(request.headers[name])]] : [],
+    ),
   );
-  // For whoever verifies the signature, which is over these very bytes.
-  if (message.kind === 'webhook') cabeceras.body = String(body ?? '');
-  const envio = textOf(headers['idempotency-key']) ?? named?.id ?? null;
-  return messages.receive({ ...message, envio, cabeceras }, successStatus);
+  const body = message.kind === 'webhook' ? String(request.body ?? '') : undefined;
+  const idempotencyKey = textOf(request.headers['idempotency-key']) ?? named?.id ?? null;
+  return messages.receive({ ...message, idempotencyKey, headers, body }, successStatus);
 }
 
 function send(

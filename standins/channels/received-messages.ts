@@ -12,9 +12,11 @@ export interface ReceivedMessage {
   readonly to: string;
   readonly receivedAt: string;
   /** What the sender names a repeat by; null when it named nothing. */
-  readonly envio: string | null;
+  readonly idempotencyKey: string | null;
   /** Headers that belong to the wire format. */
-  readonly cabeceras: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of a webhook: the very bytes that its signature is over. */
+  readonly body: string | undefined;
   /** As the receiver reads it: JSON, decrypted where it was encrypted. */
   readonly content: unknown;
   /** HTTP status it was answered with. */

@@ -68,7 +68,7 @@ it.each(channelKinds)(
     expect(classifyAnswer(kind, await sendTo(kind), 0)).toEqual({ means: 'accepted' });
     const [message, ...others] = await received();
     expect(others).toEqual([]);
-    expect(message).toMatchObject({ kind: kind, envio: deliveryId });
+    expect(message).toMatchObject({ kind: kind, idempotencyKey: deliveryId });
     expect(JSON.stringify(message.content)).toContain('España – Uruguay');
   },
 );
