@@ -39,9 +39,11 @@ export interface BillingUpdateResult {
   readonly changed: boolean;
   /** The charge of a renewal failed, for the first time in its period. */
   readonly chargeFailed: boolean;
+  /** The user's confirmed address; null without one, and where nothing was applied. */
+  readonly email: string | null;
 }
 
-const unchanged: BillingUpdateResult = { changed: false, chargeFailed: false };
+const unchanged: BillingUpdateResult = { changed: false, chargeFailed: false, email: null };
 
 /** Ignores a state fetched earlier than the stored one, and one of an erased account. */
 export async function applyBillingUpdate(
@@ -73,7 +75,11 @@ export async function applyBillingUpdate(
   const granted = await findOperatorGrant(client, uid);
   const mails = selectBillingMails({ before, after, details, paid, change, granted, suspended });
   for (const mail of mails) await enqueueBillingMail(client, user, mail, { appOrigin, now });
-  return { changed, chargeFailed: mails.some(({ kind }) => kind === 'paymentFailed') };
+  return {
+    changed,
+    chargeFailed: mails.some(({ kind }) => kind === 'paymentFailed'),
+    email: user.emailConfirmedAt === null ? null : user.email,
+  };
 }
 
 function nextState(

@@ -9,6 +9,8 @@ import { isMissing } from './stripe-client.ts';
 import { planOf } from './stripe-prices.ts';
 
 export interface CustomerState {
+  /** null when it has none, or was deleted. */
+  readonly email: string | null;
   /** null: the customer has no subscription to one of our plans. */
   readonly subscription: {
     /** `readAtMs` is set when the state is applied. */
@@ -32,7 +34,10 @@ export async function fetchCustomerState(stripe: Stripe, customer: string): Prom
     .toSorted((a, b) => b.created - a.created);
   const runningSubscriptions = withPlan.filter(isRunning);
   const newest = runningSubscriptions[0] ?? withPlan[0];
-  const common = { invoices: invoices.data.flatMap(toInvoice) };
+  const common = {
+    email: stripeCustomer.deleted ? null : stripeCustomer.email,
+    invoices: invoices.data.flatMap(toInvoice),
+  };
   if (newest === undefined) return { ...common, subscription: null, duplicateSubscriptionIds: [] };
   const customerCard = stripeCustomer.deleted
     ? null

@@ -67,9 +67,11 @@ export const stripeOperations: Readonly<Record<string, Operation>> = {
   ),
   'GET /customers/:id': retrieve('customer'),
   'POST /customers/:id': withParams(
-    z.strictObject({ invoice_settings: z.strictObject({ default_payment_method: z.string() }) }),
-    (state, { invoice_settings }, id) =>
-      state.put({ ...find(state, 'customer', id), invoice_settings }),
+    z.strictObject({
+      email: z.exactOptional(z.string()),
+      invoice_settings: z.exactOptional(z.strictObject({ default_payment_method: z.string() })),
+    }),
+    (state, change, id) => state.put({ ...find(state, 'customer', id), ...change }),
   ),
   'DELETE /customers/:id': withParams(noParams, (state, _params, id) => {
     const customer = find(state, 'customer', id);

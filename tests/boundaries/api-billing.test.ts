@@ -117,6 +117,21 @@ describe('subscribing', () => {
   });
 });
 
+it('the payment service gets the address of the account once it has changed and is confirmed', async () => {
+  await harness.subscribe(uid, 'premium');
+  const change = (what: string) =>
+    harness.api.pool.query(`update users set ${what} where uid = $1`, [uid]);
+  const addressThere = async () => {
+    await harness.sync(uid);
+    const customer = await harness.stripe.customers.retrieve(await harness.customerIdOf(uid));
+    return customer.deleted ? null : customer.email;
+  };
+  await change(`email = 'nueva@example.test', email_confirmed_at = null`);
+  expect(await addressThere()).not.toBe('nueva@example.test');
+  await change('email_confirmed_at = now()');
+  expect(await addressThere()).toBe('nueva@example.test');
+});
+
 describe('changing plan', () => {
   it('charges exactly the previewed amount, half an hour later too', async () => {
     await harness.subscribe(uid, 'premium');
