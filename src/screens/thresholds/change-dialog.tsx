@@ -48,12 +48,14 @@ export function ChangeDialog(props: {
     band: bandText !== undefined && (band === null || band > maxBandBp),
     expiry: isPast(expiresAt, new Date()),
   };
-  const wanted = ({ threshold: { condition, value } }: ThresholdItem): ThresholdPatch => ({
+  const wanted = ({ threshold: { condition, value, pause } }: ThresholdItem): ThresholdPatch => ({
     ...(share !== null &&
+      pause !== 'kickoff' &&
       (condition === 'below' || condition === 'above') && {
         value: scaled(value, direction === 'down' ? 1 - share / 100 : 1 + share / 100),
       }),
-    ...(band !== null && condition !== 'change' && { bandBp: band }),
+    // The rule of a match that has begun is refused, and with it the whole batch.
+    ...(band !== null && pause !== 'kickoff' && condition !== 'change' && { bandBp: band }),
     ...(written.channels !== undefined && { channels: written.channels }),
     ...(lastDay !== undefined && { expiresAt }),
   });

@@ -424,10 +424,11 @@ describe('a selection', () => {
       t1: running(20_000),
       t2: umbralSample({ condition: 'change', value: 500, bandBp: 0 }),
       t3: umbralSample({ condition: 'low', value: 7 }),
+      t4: paused(30_000, 'kickoff'),
     });
-    await userEvent.click(await head(3));
+    await userEvent.click(await head(4));
     await press(copy.change);
-    const dialog = within(await screen.findByRole('dialog', { name: changeCopy.title(3) }));
+    const dialog = within(await screen.findByRole('dialog', { name: changeCopy.title(4) }));
     const mark = (name: string) => userEvent.click(dialog.getByRole('checkbox', { name }));
     const write = async (label: string, text: string) => {
       await userEvent.clear(dialog.getByLabelText(label));
@@ -449,20 +450,21 @@ describe('a selection', () => {
     fireEvent.change(dialog.getByLabelText(thresholdFormCopy.expiry), {
       target: { value: '2020-01-01' },
     });
-    expect(save(3)).toBeDisabled();
+    expect(save(4)).toBeDisabled();
     fireEvent.change(dialog.getByLabelText(thresholdFormCopy.expiry), {
       target: { value: '2099-01-01' },
     });
-    await userEvent.click(save(3));
+    await userEvent.click(save(4));
     const { message, undo } = await toast();
-    expect(message).toBe(copy.changed(3));
+    expect(message).toBe(copy.changed(4));
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(backend.sent).toEqual(['batch change t1, change t2, change t3']);
+    expect(backend.sent).toEqual(['batch change t1, change t2, change t3, change t4']);
     const facts = () => Object.values(stored()).map(({ value, bandBp }) => [value, bandBp]);
     expect(facts()).toEqual([
       [22_000, 450],
       [500, 0],
       [7, 450],
+      [30_000, umbralSample().bandBp],
     ]);
     const expiries = () => Object.values(stored()).map(({ expiresAt }) => expiresAt?.slice(0, 7));
     expect(new Set(expiries())).toEqual(new Set(['2099-01']));
