@@ -27,6 +27,12 @@ it.each([
   ['stays cleared from outside', 'type:x wait:150 value:x value: wait:1000', '', ['x']],
   ['keeps what is typed meanwhile', 'type:a wait:150 type:ab value:a', 'ab', ['a']],
   ['and passes that on', 'type:a wait:150 type:ab value:a wait:150', 'ab', ['a', 'ab']],
+  [
+    'also where the next is passed on first',
+    'type:a wait:150 type:ab wait:150 value:a',
+    'ab',
+    ['a', 'ab'],
+  ],
   ['gives way to a value from outside', 'type:a value:other wait:1000', 'other', []],
 ])('%s', (_what, steps, shown, settled) => {
   expect(perform(steps)).toEqual({ shown, settled });

@@ -8,8 +8,8 @@ interface Draft {
   readonly text: string;
   /** The value it was typed over. */
   readonly base: string;
-  /** The text last passed to `onSettled`, which the value will become. */
-  readonly settled: string | null;
+  /** Texts passed to `onSettled` since: the value will become each, or the last alone. */
+  readonly settled: readonly string[];
 }
 
 /**
@@ -28,17 +28,18 @@ export function useDebouncedText(
   useEffect(() => {
     if (text === value) return;
     const timer = setTimeout(() => {
-      setDraft((latest) => latest && { ...latest, settled: text });
+      setDraft((latest) => latest && { ...latest, settled: [...latest.settled, text] });
       onSettled(text);
     }, debounceMs);
     return () => clearTimeout(timer);
   }, [text, value, onSettled]);
-  return [text, (next) => setDraft({ text: next, base: value, settled: current?.settled ?? null })];
+  return [text, (next) => setDraft({ text: next, base: value, settled: current?.settled ?? [] })];
 }
 
 /** @returns null once the value has the draft's text, or was changed from outside */
 function rebase(draft: Draft, value: string): Draft | null {
   if (value === draft.base) return draft;
-  const wasTypedSince = value === draft.settled && value !== draft.text;
-  return wasTypedSince ? { ...draft, base: value, settled: null } : null;
+  const arrived = draft.settled.indexOf(value);
+  if (arrived < 0 || value === draft.text) return null;
+  return { ...draft, base: value, settled: draft.settled.slice(arrived + 1) };
 }
