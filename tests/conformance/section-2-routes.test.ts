@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/dom';
 import { HttpResponse, http } from 'msw';
 import { expect } from 'vitest';
 import { fill, follow, press } from './support/actions.ts';
-import { at, link, named, text, until } from './support/expectations.ts';
+import { at, fieldMessage, link, named, text, until } from './support/expectations.ts';
 import { network, origin } from './support/page.ts';
 import { inOrder, type SpecRow, type Step, section } from './support/spec-row.ts';
 
@@ -35,6 +35,7 @@ const authScreen: readonly Row[] = [
 
 const openReset = press('¿Olvidaste tu contraseña?');
 const resetOpened = inOrder(openReset, named('button', 'Enviar enlace'));
+const emailRequired = 'Por favor ingresa tu correo electrónico';
 const email = () => screen.getByLabelText('Correo electrónico');
 
 const login = rowsOn('/login', [
@@ -45,27 +46,19 @@ const login = rowsOn('/login', [
   }),
   { title: 'link to register', when: follow('Regístrate'), expect: at('/register') },
   {
-    title: 'forgot-password: one email field, a send button and a back link, on the same screen',
-    when: resetOpened,
-    expect: inOrder(named('button', 'Volver'), at('/login'), () =>
-      expect(screen.getAllByRole('textbox')).toEqual([email()]),
-    ),
-  },
-  {
-    title: 'forgot-password: leaving it clears its message',
+    title:
+      'forgot-password: one email field, required, a send button and a back link, on the same screen; leaving it clears its message and its email',
+    also: ['§5 Validación'],
     when: inOrder(
       resetOpened,
+      named('button', 'Volver'),
+      at('/login'),
+      () => expect(screen.getAllByRole('textbox')).toEqual([email()]),
       press('Enviar enlace'),
-      text('Por favor ingresa tu correo electrónico'),
+      fieldMessage('Correo electrónico', emailRequired),
       press('Volver'),
       resetOpened,
-    ),
-    expect: () => expect(screen.queryByText('Por favor ingresa tu correo electrónico')).toBeNull(),
-  },
-  {
-    title: 'forgot-password: leaving it clears its email',
-    when: inOrder(
-      resetOpened,
+      () => expect(screen.queryByText(emailRequired)).toBeNull(),
       fill({ 'Correo electrónico': 'lucia@correo.example' }),
       press('Volver'),
       resetOpened,

@@ -3,12 +3,14 @@ import { screen } from '@testing-library/dom';
 import { expect } from 'vitest';
 import * as z from 'zod';
 import { newEmail, password } from '#tests/support/identity.ts';
+import { claimsOf } from '#tests/support/profile-document.ts';
 import { passTime, stopClock } from './support/actions.ts';
 import {
   at,
   named,
   noToken,
   status,
+  storedToken,
   text,
   toast,
   tokenStored,
@@ -51,18 +53,14 @@ let profileBefore: unknown;
 
 const beginning: readonly SpecRow[] = [
   {
-    title: 'login: the token is saved under authToken, and /dashboard follows',
-    route: '/login',
-    when: users.signInUser,
-    expect: inOrder(tokenStored, at('/dashboard')),
-  },
-  {
     title:
-      'signup: token saved, and a profile with the initial values, such as 60 s and the plan basico',
-    also: ['§9 Constantes'],
+      'signup: token and display name saved, a profile with the initial values, such as 60 s and the plan basico',
+    also: ['§7 Llamadas', '§9 Constantes'],
     route: '/register',
     when: users.register(signedUp),
-    expect: inOrder(tokenStored, at('/dashboard'), initialProfile(signedUp)),
+    expect: inOrder(tokenStored, at('/dashboard'), initialProfile(signedUp), () =>
+      expect(claimsOf(storedToken()).name).toBe(signedUp.username),
+    ),
   },
   {
     title: 'login without a profile: a basic one is created',
@@ -78,10 +76,14 @@ const beginning: readonly SpecRow[] = [
     }),
   },
   {
-    title: 'login with a profile: it is left as it is',
+    title:
+      'login with a profile: the token is saved under authToken, /dashboard follows, and the profile is left as it is',
+    also: ['§8 Errores'],
     route: '/login',
     when: inOrder(
       users.signInUser,
+      toast('success', '¡Inicio de sesión exitoso!'),
+      tokenStored,
       async () => {
         profileBefore = await users.fetchProfile();
       },
@@ -93,7 +95,7 @@ const beginning: readonly SpecRow[] = [
   },
   {
     title: 'after signup, /dashboard after 1 second',
-    also: ['§9 Constantes'],
+    also: ['§8 Errores', '§9 Constantes'],
     route: '/register',
     given: stopClock,
     when: users.register(),

@@ -31,7 +31,6 @@ const answersJson: SpecRow = {
   title: paths.map((path) => path.split('?')[0]).join(', '),
   route: '/dashboard',
   as: 'signedIn',
-  when: tokenStored,
   expect: async () => {
     for (const path of paths) {
       const id = path.endsWith('/match')
@@ -58,13 +57,23 @@ const choose = (seconds: number, count: number): Step =>
   );
 
 section('§7 Llamadas', [
+  {
+    title: '/api/auth/verify is asked about the token of the session',
+    route: '/dashboard',
+    as: 'signedIn',
+    expect: until(() =>
+      expect(
+        sentTo(/\/api\/auth\/verify$/).map(({ headers }) => headers.get('authorization')),
+      ).toEqual([`Bearer ${storedToken()}`]),
+    ),
+  },
   answersJson,
   {
-    title: 'requests are JSON, with a body only for POST, PUT or PATCH',
+    title:
+      'requests are JSON, with a body only for POST, PUT or PATCH; users/{uid} is updated by the browser where the rules let it',
     route: '/dashboard/configuracion',
     as: 'newcomer',
-    when: choose(300, 1),
-    expect: async () => {
+    when: inOrder(choose(300, 1), async () => {
       const [change] = changes();
       expect(change?.method).toMatch(/^(POST|PUT|PATCH)$/);
       expect(change?.headers.get('content-type')).toContain('application/json');
@@ -72,29 +81,11 @@ section('§7 Llamadas', [
       const reads = apiRequests().filter(({ method }) => method === 'GET');
       expect(reads.length).toBeGreaterThan(1);
       expect(reads.filter(({ body }) => body !== null)).toEqual([]);
-    },
-  },
-  {
-    title: '/api/auth/verify is asked about the token of the session',
-    route: '/dashboard',
-    as: 'signedIn',
-    when: named('button', 'Cuenta'),
-    expect: until(() =>
-      expect(
-        sentTo(/\/api\/auth\/verify$/).map(({ headers }) => headers.get('authorization')),
-      ).toEqual([`Bearer ${storedToken()}`]),
-    ),
-  },
-  {
-    title: 'document database: users/{uid} is updated by the browser where the rules let it',
-    route: '/dashboard/configuracion',
-    as: 'newcomer',
-    when: inOrder(
+    }),
+    expect: inOrder(
       until(() => expect(screen.getByLabelText('Nombre de usuario')).toHaveValue('lucia')),
       fill({ 'Nombre de usuario': 'lucia prado' }),
       () => fireEvent.submit(screen.getByLabelText('Nombre de usuario')),
-    ),
-    expect: inOrder(
       until(() => expect(sentTo(/\/documents:commit$/)).not.toEqual([])),
       until(async () =>
         expect(await users.fetchProfile()).toMatchObject({
@@ -108,12 +99,6 @@ section('§7 Llamadas', [
         }),
       ),
     ),
-  },
-  {
-    title: 'signup updates the display name',
-    route: '/register',
-    when: inOrder(users.register(), at('/dashboard')),
-    expect: () => expect(claimsOf(storedToken()).name).toBe('lucia'),
   },
   {
     title: 'support form: POST to /api/v1.0/email/send with ids, template_params and lib_version',

@@ -1,82 +1,51 @@
-/** Specification, section 8: messages of sign-out, API, contact form and a screen that throws. */
-import { HttpResponse } from 'msw';
+/** Specification, section 8: messages of a failed sign-out, API, contact form and a screen that throws. */
 import { expect, vi } from 'vitest';
 import { fill, press } from './support/actions.ts';
 import * as contact from './support/contact-form.ts';
 import { alert, at, link, named, text, toast, until } from './support/expectations.ts';
-import { answeredWith, sentTo, stubRenewalError } from './support/hosted-services.ts';
+import { answeredWith, sentTo } from './support/hosted-services.ts';
 import { inOrder, type SpecRow, section } from './support/spec-row.ts';
-import * as users from './support/users.ts';
 
-const logout: readonly SpecRow[] = [
-  {
-    title: 'logout, success',
-    route: '/dashboard',
-    as: 'signedIn',
-    when: users.signOut,
-    expect: toast('success', 'Sesión cerrada exitosamente'),
-  },
-  {
-    title: 'logout, failure',
-    route: '/dashboard',
-    as: 'signedIn',
-    when: inOrder(
-      press('Cuenta'),
-      // The browser's storage fails to remove the session.
-      () =>
-        vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(() => {
-          throw new Error('full');
-        }),
-      press('Cerrar sesión', 'menuitem'),
-    ),
-    expect: inOrder(toast('error', 'Error al cerrar sesión'), at('/dashboard')),
-  },
-];
-
-const matchesAnsweredWith = (answer: () => Response) =>
-  answeredWith('*/api/monitoring/matches', answer);
+const logout: SpecRow = {
+  title: 'logout, failure',
+  route: '/dashboard',
+  as: 'signedIn',
+  when: inOrder(
+    press('Cuenta'),
+    // The browser's storage fails to remove the session.
+    () =>
+      vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(() => {
+        throw new Error('full');
+      }),
+    press('Cerrar sesión', 'menuitem'),
+  ),
+  expect: inOrder(toast('error', 'Error al cerrar sesión'), at('/dashboard')),
+};
 
 const unexplained = (status: number, body: string) =>
-  matchesAnsweredWith(
+  answeredWith(
+    '*/api/monitoring/matches',
     () => new Response(body, { status, headers: { 'content-type': 'application/json' } }),
   );
 
-const apiClient: readonly SpecRow[] = [
-  {
-    title: 'API client, token failure',
-    route: '/dashboard/partidos',
-    as: 'signedIn',
-    given: inOrder(
-      stubRenewalError,
-      matchesAnsweredWith(() => HttpResponse.json({}, { status: 401 })),
-    ),
-    expect: toast('error', 'Token expirado y no se pudo renovar'),
-  },
-  {
-    title: 'API client, JSON without an error field, no JSON, no body',
-    route: '/dashboard/partidos',
-    as: 'signedIn',
-    given: unexplained(500, '{}'),
-    when: inOrder(
-      text('HTTP error! status: 500'),
-      unexplained(502, '<h1>Bad gateway</h1>'),
-      press('Reintentar'),
-      text('HTTP error! status: 502'),
-      unexplained(418, ''),
-      press('Reintentar'),
-    ),
-    expect: text('HTTP error! status: 418'),
-  },
-  {
-    title: 'API client, the body’s error field',
-    route: '/dashboard/partidos',
-    as: 'signedIn',
-    given: matchesAnsweredWith(() =>
-      HttpResponse.json({ error: 'El mercado está cerrado por obras.' }, { status: 503 }),
-    ),
-    expect: text('El mercado está cerrado por obras.'),
-  },
-];
+const apiClient: SpecRow = {
+  title: 'API client, JSON without an error field, no JSON, no body, the body’s error field',
+  route: '/dashboard/partidos',
+  as: 'signedIn',
+  given: unexplained(500, '{}'),
+  when: inOrder(
+    text('HTTP error! status: 500'),
+    unexplained(502, '<h1>Bad gateway</h1>'),
+    press('Reintentar'),
+    text('HTTP error! status: 502'),
+    unexplained(418, ''),
+    press('Reintentar'),
+    text('HTTP error! status: 418'),
+    unexplained(503, '{"error":"El mercado está cerrado por obras."}'),
+    press('Reintentar'),
+  ),
+  expect: text('El mercado está cerrado por obras.'),
+};
 
 const contactForm: SpecRow = {
   title: 'contact form, the same failure banner on 451, 403, 429 and status 0 (network error)',
@@ -113,4 +82,4 @@ const routing: SpecRow = {
   ),
 };
 
-section('§8 Errores', [...logout, ...apiClient, contactForm, routing]);
+section('§8 Errores', [logout, apiClient, contactForm, routing]);

@@ -36,6 +36,7 @@ section('§9 Constantes', [
   },
   {
     title: 'toast duration: success 2 s',
+    also: ['§8 Errores'],
     route: '/dashboard',
     as: 'signedIn',
     given: stopClock,
@@ -65,7 +66,7 @@ section('§9 Constantes', [
       expect(screen.queryAllByRole('alert').length).toBeLessThanOrEqual(most);
       for (let passedMs = 0; toasts.length < most + 3 && passedMs < 60_000; passedMs += 200)
         await passTime(200)();
-      expect(toasts).toHaveLength(most + 3);
+      expect(toasts.length).toBeGreaterThanOrEqual(most + 3);
     },
   },
 ]);
