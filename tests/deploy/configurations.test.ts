@@ -48,8 +48,13 @@ it('alert rules and dashboard name metrics of the operator’s page', () => {
   }
 });
 
-it.skipIf(!hasCommand('promtool'))('promtool accepts the rules', () => {
-  expectAccepted('promtool', ['check', 'rules', join(root, 'deploy/prometheus/alerts.yaml')]);
+it.skipIf(!hasCommand('promtool'))('promtool accepts the configuration and its rules', () => {
+  writeFileSync(join(folder, 'token'), 'x');
+  const config = read('deploy/prometheus/prometheus.yaml')
+    .replace('/etc/prometheus/vigia-token', join(folder, 'token'))
+    .replace('alerts.yaml', join(root, 'deploy/prometheus/alerts.yaml'));
+  writeFileSync(join(folder, 'prometheus.yaml'), config);
+  expectAccepted('promtool', ['check', 'config', join(folder, 'prometheus.yaml')]);
 });
 
 it.skipIf(!hasCommand('caddy'))('caddy accepts the Caddyfile', () => {

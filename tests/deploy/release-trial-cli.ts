@@ -1,6 +1,6 @@
 /**
  * `npm run test:release`: unpacks the release as root, runs it as a user without an account or a home against Debian's
- * PostgreSQL, nginx, Postfix and Prometheus, and follows an operator: check, migrate, start, health, a plan granted, an
+ * PostgreSQL, nginx and Postfix, and follows an operator: check, migrate, start, health, a plan granted, an
  * alert told, a dump restored, stop. Fail-over and pgbouncer: rows 30 and 32 of tests/faults.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -23,7 +23,6 @@ import { type DebianPostgres, startDebianPostgres } from './debian-postgres.ts';
 import { hasCommand } from './has-command.ts';
 import { prepareNginx } from './nginx.ts';
 import { startPostfix } from './postfix.ts';
-import { startPrometheus } from './prometheus.ts';
 
 const releases = fileURLToPath(new URL('../../release', import.meta.url));
 const maxModulesBytes = 60e6;
@@ -47,7 +46,7 @@ function check(what: string, holds: boolean, detail = ''): void {
 
 const archive = readdirSync(releases).find((name) => name.endsWith('.tar.gz'));
 if (archive === undefined) throw new Error('npm run release makes the archive');
-const missing = ['openssl', 'nginx', 'postfix', 'prometheus'].filter((name) => !hasCommand(name));
+const missing = ['openssl', 'nginx', 'postfix'].filter((name) => !hasCommand(name));
 const postgres = missing.length === 0 ? await startDebianPostgres() : null;
 if (postgres === null) {
   say(`not run: Debian’s ${missing.join(', ') || 'PostgreSQL'} not installed`);
@@ -75,7 +74,6 @@ tls.setDefaultCACertificates([
 ]);
 const nginx = await prepareNginx(dir, certificate);
 const origin = `https://localhost:${nginx.httpsPort}`;
-const metricsToken = 'una-clave-para-las-cifras';
 /** What the trial started, the last first. */
 const closers: (() => unknown)[] = [() => nginx.close()];
 
@@ -87,7 +85,6 @@ const env = {
   DIST_DIR: 'dist',
   PORT: String(port),
   APP_ORIGIN: origin,
-  METRICS_TOKEN: metricsToken,
   NODE_EXTRA_CA_CERTS: certificate.certificate,
   SHUTDOWN_DELAY_SECONDS: '1',
   FIREBASE_PROJECT_ID: projectId,
@@ -145,25 +142,12 @@ try {
   check('nginx shows nobody the metrics', inside.status === 404);
   const plain = await fetch(`http://127.0.0.1:${nginx.httpPort}/login`, { redirect: 'manual' });
   check('nginx redirects to https', plain.status === 301);
-  const prometheus = await startPrometheus(dir, port, metricsToken);
-  closers.push(() => prometheus.close());
   await triggerAlert();
   check(
     'an operator’s first alert arrives through Postfix',
     relay.received.some(isAlert),
     await (await fetch(`${origin}/health`)).text(),
   );
-  await prometheus.waitForScrape();
-  const sent = await retryUntil(async () => {
-    const value = await prometheus.value(
-      'sum(vigia_deliveries_total{kind="mail",outcome="accepted"})',
-    );
-    if (!value) throw new Error('no mail counted');
-    return value;
-  }).catch(() => 0);
-  check(`Prometheus counts ${sent} mails sent`, sent > 0);
-  const firing = await prometheus.firing();
-  check('no alert rule fires', firing.length === 0, firing.join(', '));
   const requeued = vigia('admin', 'deliveries', 'retry');
   check('admin deliveries retry has nothing to do', requeued.stdout.startsWith('0 envíos'));
   await checkRestore(postgres);

@@ -1,4 +1,4 @@
-/** `/__local/mercado`: JSON for programs, a page and a form for people, and nothing for pages of other origins. */
+/** `/__local/mercado`: commands of programs and people, and none of pages of other origins. */
 import Fastify from 'fastify';
 import { beforeEach, expect, it } from 'vitest';
 import type { MarketCommand, MarketState } from '#contract/market-control.ts';
@@ -18,7 +18,7 @@ beforeEach(() => {
   commands = [];
 });
 
-async function open(isHere = true) {
+async function open() {
   const market = {
     state: async () => state,
     control: async (command: MarketCommand) => {
@@ -27,22 +27,13 @@ async function open(isHere = true) {
     },
   };
   const app = Fastify();
-  await app.register(marketControlPage(isHere ? market : null));
+  await app.register(marketControlPage(market));
   return app;
 }
 
-it('shows the state as JSON, or as a page without inline scripts', async () => {
+it('shows the state and takes commands, as JSON and as a form', async () => {
   const app = await open();
   expect((await app.inject({ url })).json()).toEqual(state);
-  const page = await app.inject({ url, headers: { accept: 'text/html,*/*' } });
-  expect(page.headers['content-type']).toContain('text/html');
-  expect(page.body).toContain('Herramienta local');
-  expect(page.body).not.toMatch(/<script(?! src=)/);
-  expect(page.headers['content-security-policy']).toContain("style-src 'self'");
-});
-
-it('takes commands as JSON and as a form', async () => {
-  const app = await open();
   const json = await app.inject({ method: 'POST', url, payload: { action: 'speed', factor: 60 } });
   expect(json.json()).toEqual(state);
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
@@ -61,9 +52,4 @@ it.each([
   const app = await open();
   expect((await app.inject({ method: 'POST', url, payload, headers })).statusCode).toBe(status);
   expect(commands).toEqual([]);
-});
-
-it.each(['GET', 'POST'] as const)('%s answers 503 where no market is read', async (method) => {
-  const { statusCode, body } = await (await open(false)).inject({ method, url });
-  expect([statusCode, body]).toEqual([503, expect.stringContaining('no lee ningún mercado')]);
 });

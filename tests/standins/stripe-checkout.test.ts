@@ -49,20 +49,4 @@ describe('the card page', () => {
     expect(await statesOf(customer)).toEqual(['active']);
     expect((await stripe.invoices.list({ customer })).data).toMatchObject([{ status: 'paid' }]);
   });
-
-  it.each([
-    ['si', 303, 'active'],
-    ['no', 402, 'incomplete'],
-  ])(
-    'asks the owner of 4000 0025 0000 3155, who answers “%s”',
-    async (respuesta, status, state) => {
-      const { customer, url } = await openSession(host);
-      const redirected = await pay(url, '4000 0025 0000 3155');
-      expect(redirected.status).toBe(303);
-      expect(await shown(url)).toContain('Confirma que eres tú');
-      expect(await statesOf(customer)).toEqual(['incomplete']);
-      expect((await postForm(url, { respuesta })).status).toBe(status);
-      expect(await statesOf(customer)).toEqual([state]);
-    },
-  );
 });
