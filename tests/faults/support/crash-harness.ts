@@ -251,7 +251,7 @@ function groupByAlert(received: readonly MailWithAlerts[]): ReceivedAlerts {
 }
 
 /** @returns each as `threshold/version/episode` */
-export function alertIdsOfMail({ headers }: MailWithAlerts['mail']): string[] {
+function alertIdsOfMail({ headers }: MailWithAlerts['mail']): string[] {
   const header = headers.find(({ key }) => key === 'x-vigia-alerts')?.value ?? '';
   return header.split(/,\s*/).filter(Boolean);
 }

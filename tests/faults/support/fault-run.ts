@@ -85,14 +85,14 @@ export async function startFaultRun(
   const timeNext = async (timeoutMs: number) => {
     const startedAtMs = performance.now();
     const [known, mails] = [await countReadings(harness), relay.received.length];
-    const received = stream.receipts.length;
+    const received = stream.received();
     const time = async (condition: () => Promise<boolean>) => {
       await waitUntil(condition, timeoutMs);
       return Math.round(performance.now() - startedAtMs);
     };
     const [reading, price, mail] = await Promise.all([
       time(async () => (await countReadings(harness)) > known),
-      time(async () => stream.receipts.length > received),
+      time(async () => stream.received() > received),
       time(async () => relay.received.length > mails),
     ]);
     return { reading, price, mail };
