@@ -1,7 +1,6 @@
 /** No first screen waits for Google's code (src/services/google-popup.ts), nor the sign-in form for the SDK (src/app/session/lazy-identity-service.ts). */
 import { devices } from '@playwright/test';
 import { signInCopy } from '#src/copy/sign-in.ts';
-import { register } from '#tests/support/account.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
 import { expect, test } from '#tests/support/playwright-test.ts';
 
@@ -24,17 +23,6 @@ test('on a phone the form does not wait for Google’s frame, which is preloaded
   await page.goto(`${vigia.origin}/login`);
   await expect(page.getByLabel(signInCopy.email)).toBeVisible();
   await requested;
-  await context.close();
-});
-
-test('on a phone a stored session does not wait for Google’s frame', { tag: '@release' }, async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ userAgent, viewport });
-  const page = await context.newPage();
-  await page.route(googleFrameUrl, () => {});
-  await register(page, vigia.origin, 'telefono@correo.example');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await context.close();
 });
 

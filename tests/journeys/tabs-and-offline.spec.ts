@@ -170,10 +170,9 @@ async function renewalLocks(tab: Page) {
 
 const tokenIn = (tab: Page) => tab.evaluate(() => localStorage.getItem('authToken'));
 
-test('of three tabs one renews the token, for all; another does when that one closes', async ({
-  page,
-  context,
-}) => {
+test('of three tabs one renews the token, for all; another does when that one closes', {
+  tag: '@release',
+}, async ({ page, context }) => {
   await context.clock.install();
   await register(page, vigia.origin, 'una-renueva@correo.example');
   const tabs = [page, await context.newPage(), await context.newPage()];

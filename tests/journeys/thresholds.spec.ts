@@ -47,7 +47,7 @@ async function openWithThresholds(page: Page, amount: number): Promise<void> {
   await expect(rowsOf(page)).toHaveCount(amount);
 }
 
-test('the keyboard reaches every row and action', async ({ page }) => {
+test('the keyboard reaches every row and action', { tag: '@release' }, async ({ page }) => {
   await openWithThresholds(page, 3);
   const rows = rowsOf(page);
   const silenceIn = (row: Locator) => row.getByRole('button', { name: /^Silenciar/ });
