@@ -124,40 +124,32 @@ it('finds eight matches at most, on the server, and opens one', async () => {
   expect(address()).toBe('/dashboard/partidos/n7');
 });
 
-it.each([
-  ['webhook', /^Canales/, '/dashboard/configuracion#canales'],
-  ['contrasena', /^Contraseña/, '/dashboard/configuracion#clave'],
-  ['exportar', copy.files, '/dashboard/umbrales?archivo=umbrales'],
-  ['palco', /^Palco.*España – Uruguay/, '/dashboard/partidos/m1?c=c9'],
-  ['https://mercado.example/9', /^Palco.*España – Uruguay/, '/dashboard/partidos/m1?c=c9'],
-  ['final', /^Chile – Perú.*Categoría 1, baja de 180/, '/dashboard/partidos/m2?umbral=a'],
-])('“%s” finds what leads to %s', async (q, name, path) => {
+it('leads to what is found and to what it lists, closes each time, and signs out', async () => {
   const umbral = { id: 'a', matchId: 'm2', matchName: next.name, part: 'Categoría 1' };
-  const { address, hash } = show([], {
+  const { address, hash, signOut } = show([], {
     thresholds: [{ ...umbral, threshold: umbralSample({ value: 18_000 }) }],
     collectibles: [collectibleSample({ id: 'c9', category: 'Palco' })],
   });
-  await press('Abrir');
-  await userEvent.type(await field(), q);
-  await userEvent.click(await option(name));
-  expect(address() + hash()).toBe(path);
-});
-
-it('signs out', async () => {
-  const { signOut } = show();
-  await run(copy.signOut);
+  for (const [words, name, path] of [
+    ['webhook', /^Canales/, '/dashboard/configuracion#canales'],
+    ['contrasena', /^Contraseña/, '/dashboard/configuracion#clave'],
+    ['exportar', copy.files, '/dashboard/umbrales?archivo=umbrales'],
+    ['palco', /^Palco.*España – Uruguay/, '/dashboard/partidos/m1?c=c9'],
+    ['https://mercado.example/9', /^Palco.*España – Uruguay/, '/dashboard/partidos/m1?c=c9'],
+    ['final', /^Chile – Perú.*Categoría 1, baja de 180/, '/dashboard/partidos/m2?umbral=a'],
+    ['', /^Umbrales/, '/dashboard/umbrales'],
+    ['', copy.createMany, '/dashboard/umbrales?crear=varios'],
+    ['', copy.signOut, '/dashboard/umbrales?crear=varios'],
+    ['', copy.help, '/support'],
+  ] as const) {
+    await press('Abrir');
+    await field();
+    if (words !== '') await userEvent.paste(words);
+    await userEvent.click(await option(name));
+    expect([words, address() + hash()]).toEqual([words, path]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  }
   expect(signOut).toHaveBeenCalledOnce();
-});
-
-it.each([
-  [/^Umbrales/, '/dashboard/umbrales'],
-  [copy.createMany, '/dashboard/umbrales?crear=varios'],
-  [copy.help, '/support'],
-])('%s leads to %s, and closes the menu', async (name, path) => {
-  const { address } = show();
-  await run(name);
-  expect(screen.queryByRole('dialog')).toBeNull();
-  expect(address()).toBe(path);
 });
 
 it('shows the help of keys, with what comes after what, until it is closed', async () => {

@@ -85,8 +85,6 @@ it('says that the mail was refused, and why; another address gets a link, and co
 it.each([
   ['auth/wrong-password', textForCode(signInErrors, 'auth/wrong-password')],
   ['auth/email-already-in-use', textForCode(signUpErrors, 'auth/email-already-in-use')],
-  ['auth/invalid-email', textForCode(signUpErrors, 'auth/invalid-email')],
-  ['auth/too-many-requests', textForCode(signInErrors, 'auth/too-many-requests')],
 ])('an address that is refused (%s) stays in the dialog, which says why', async (code, text) => {
   showRefused(() => Promise.reject(Object.assign(new Error(code), { code })));
   await correctTo('ana.p@correo.example');

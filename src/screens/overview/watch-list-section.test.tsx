@@ -55,9 +55,6 @@ describe('a row', () => {
     [copy.alertsIf(`${conditionVerbs.low} 7 días`), {}, { condition: 'low', value: 7 }],
     ['avisa si baja de 90 €', { floorCents: null }, { value: 9_000 }],
     [pausedBy.user, {}, { pause: 'user' }],
-    [pausedBy.currency, {}, { pause: 'currency' }],
-    [pausedBy.suspension, {}, { pause: 'suspension' }],
-    [pausedBy.kickoff, {}, { pause: 'kickoff' }],
   ])('says “%s” with %j and %j, and offers no other threshold', (words, part, threshold) => {
     showRow(part, threshold);
     expect(plainText(rows()[0])).toContain(words);
@@ -78,17 +75,6 @@ describe('a row', () => {
     await press(copy.addThreshold);
     await press('Crear umbral de España – Uruguay, cat-1');
     expect(onEditThreshold.mock.calls.map(([row]) => row.item.id)).toEqual(['c1', 'c1']);
-  });
-
-  it('is told apart from others of its category by name, and alone by its category', () => {
-    const fan = { ...item, id: 'c2', name: 'Fan', category: '2' };
-    show('?orden=partido', [item, fan, { ...fan, id: 'c3', name: 'Tribuna' }]);
-    const parts = ['Categoría 2 · Fan', 'Categoría 2 · Tribuna', 'cat-1'];
-    const names = parts.map((part) => `España – Uruguay, ${part}`);
-    const links = screen.getAllByRole('link').map((link) => link.textContent);
-    expect(links.toSorted()).toEqual(names);
-    for (const name of names)
-      expect(screen.getByRole('button', { name: `Crear umbral de ${name}` })).toBeVisible();
   });
 });
 
@@ -167,25 +153,22 @@ describe('of several it', () => {
     expect(address()).toBe('/dashboard?q=japon');
   });
 
-  const [all, first] = ['?orden=partido', ['Argentina', 'Brasil', 'Catar', 'Dinamarca']];
-  it.each([
-    [copy.show, copy.filters.near, '', ['Argentina'], '?ver=a-punto'],
-    [copy.show, 'cruzados', '', ['Dinamarca'], '?ver=cruzados'],
-    [copy.show, copy.filters.silent, '', ['Brasil'], '?ver=silencio'],
-    [copy.show, copy.filters.paused, '', ['Catar'], '?ver=pausa'],
-    [copy.order, copy.orders.near, all, ['Dinamarca', 'Argentina', 'Brasil', 'Catar'], ''],
-    [
-      copy.order,
-      copy.orders.change,
-      all,
-      ['Catar', 'Argentina', 'Brasil', 'Dinamarca'],
-      '?orden=cambio',
-    ],
-    [copy.order, copy.orders.name, '', first, all],
-  ])('has by “%s” %s', async (label, option, before, expected, after) => {
-    const { address } = show(before, several, umbrales);
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: label }), option);
-    await waitFor(() => expect(teams()).toEqual(expected));
-    expect(address()).toBe(`/dashboard${after}`);
+  // Which rows each keeps and in which order: src/features/watch-list/watch-list-rows.test.ts.
+  it('has filters and orders, which are in the address', async () => {
+    const { address } = show('', several, umbrales);
+    for (const [label, option, first, search] of [
+      [copy.show, copy.filters.near, 'Argentina', '?ver=a-punto'],
+      [copy.show, 'cruzados', 'Dinamarca', '?ver=cruzados'],
+      [copy.show, copy.filters.silent, 'Brasil', '?ver=silencio'],
+      [copy.show, copy.filters.paused, 'Catar', '?ver=pausa'],
+      [copy.show, copy.filters.all, 'Dinamarca', ''],
+      [copy.order, copy.orders.name, 'Argentina', '?orden=partido'],
+      [copy.order, copy.orders.change, 'Catar', '?orden=cambio'],
+      [copy.order, copy.orders.near, 'Dinamarca', ''],
+    ] as const) {
+      await userEvent.selectOptions(screen.getByRole('combobox', { name: label }), option);
+      await waitFor(() => expect([option, teams()[0]]).toEqual([option, first]));
+      expect(address()).toBe(`/dashboard${search}`);
+    }
   });
 });

@@ -1,5 +1,5 @@
 /** The help centre: search, questions and articles, and the contact form from who writes it to its outcome. */
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -80,19 +80,21 @@ describe('questions', () => {
   });
 });
 
-it.each([
-  ['telegram', 'canales'],
-  ['canales', 'canales'],
-  ['webhook', 'canales'],
-  ['importar', 'importar-y-exportar'],
-  ['móvil', 'en-el-movil'],
-  ['eliminar', 'correo-y-cuenta'],
-  ['clave', 'claves-y-asistentes'],
-])('«%s» finds the article %s', async (words, id) => {
+it('articles are found by what people call their subject', async () => {
   show();
-  await search(words);
-  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
-  expect(links).toContain(`/support#${id}`);
+  for (const [words, id] of [
+    ['telegram', 'canales'],
+    ['canales', 'canales'],
+    ['webhook', 'canales'],
+    ['importar', 'importar-y-exportar'],
+    ['móvil', 'en-el-movil'],
+    ['eliminar', 'correo-y-cuenta'],
+    ['clave', 'claves-y-asistentes'],
+  ] as const) {
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: words } });
+    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect([words, links]).toEqual([words, expect.arrayContaining([`/support#${id}`])]);
+  }
 });
 
 const [first] = articleCategories[0]?.articles ?? [];
