@@ -34,15 +34,26 @@ afterEach(async () => {
 
 const countOf = async (name: 'crawls' | 'doubted' | 'complete') =>
   (await metrics[name].get()).values[0]?.value;
+
+/** Of one source, whose reader is a process. @returns the reading after these answers, and why crawls before it were rejected */
+async function readAfter(...answers: typeof server.answers) {
+  const before = await rejectedCrawls(metrics);
+  server.answers.push(...answers);
+  const reading = await nextReading(readings);
+  const after = await rejectedCrawls(metrics);
+  const reasons = Object.keys(after).filter((reason) => after[reason] !== before[reason]);
+  return { reading, reasons };
+}
+
 const defaultPrices = { 'cat1-m1': 1_000, 'cat2-m1': 1_001, 'cat3-m1': 1_002 };
 const page = (listings: unknown, total: unknown = 3) => answerJson({ total, listings });
 const jsonType = { 'content-type': 'application/json' };
 
-describe('answers that are not a page', () => {
+test('answers that are not a page are rejected as a whole and counted, and the next crawl succeeds', async () => {
   const html = '<h1>Volvemos enseguida</h1>';
   const infinite = answerJson('{"total":1e999,"listings":[]}');
   const compressed = answerWith(200, { ...jsonType, 'content-encoding': 'gzip' }, '\x1f\x8b');
-  test.each([
+  for (const [what, answer, reason] of [
     ['HTML', answerWith(200, { 'content-type': 'text/html' }, html), 'content'],
     ['HTML that claims to be JSON', answerWith(200, jsonType, html), 'content'],
     ['a compressed body', compressed, 'content'],
@@ -54,16 +65,12 @@ describe('answers that are not a page', () => {
     ['an error', answerWith(500, {}), 'status'],
     ['a redirect', answerWith(302, { location: 'http://169.254.169.254/latest/' }), 'redirect'],
     ['no listing at all', page([], 0), 'empty'],
-  ])(
-    '%s: rejected as a whole and counted, and the next crawl succeeds',
-    async (_name, answer, reason) => {
-      server.answers.push(answer);
-      const reading = await nextReading(readings);
-      expect(await rejectedCrawls(metrics)).toEqual({ [reason]: 1 });
-      expect(pricesOf(reading)).toEqual(defaultPrices);
-      expect(server.requests).toHaveLength(2);
-    },
-  );
+  ] as const) {
+    const asked = server.requests.length;
+    const { reading, reasons } = await readAfter(answer);
+    expect([what, reasons, pricesOf(reading)]).toEqual([what, [reason], defaultPrices]);
+    expect([what, server.requests.length - asked]).toEqual([what, 2]);
+  }
 });
 
 describe('a market that changes during a crawl', () => {
@@ -72,15 +79,18 @@ describe('a market that changes during a crawl', () => {
     server.listings = full;
   });
 
-  test.each([
-    ['a page is missing rows', page(full.slice(100, 140), 150), 'page_incomplete'],
-    ['a page comes twice', page(full.slice(0, 50), 150), 'repeated'],
-    ['a page is refused', answerWith(404, {}), 'status'],
-  ])('%s: the crawl is rejected', async (_name, second, reason) => {
-    server.answers.push((request, response) => server.sendPage(request, response, 1), second);
-    const reading = await nextReading(readings);
-    expect(await rejectedCrawls(metrics)).toEqual({ [reason]: 1 });
-    expect(reading.ticks).toHaveLength(150);
+  test('is rejected with the crawl where a page lacks rows, comes twice or is refused', async () => {
+    for (const [what, second, reason] of [
+      ['it lacks rows', page(full.slice(100, 140), 150), 'page_incomplete'],
+      ['it comes twice', page(full.slice(0, 50), 150), 'repeated'],
+      ['it is refused', answerWith(404, {}), 'status'],
+    ] as const) {
+      const { reading, reasons } = await readAfter(
+        (request, response) => server.sendPage(request, response, 1),
+        second,
+      );
+      expect([what, reasons, reading.ticks.length]).toEqual([what, [reason], 150]);
+    }
   });
 
   test('a market of which half is missing is read without its absences until the next crawl agrees', async () => {
@@ -141,22 +151,20 @@ describe('cached pages', () => {
 });
 
 describe('a source that limits requests or fails', () => {
-  test.each([
-    ['seconds', 429, () => '120', 120_000, 'throttled'],
-    ['a date', 503, () => new Date(clock.wallMs() + 90_000).toUTCString(), 90_000, 'status'],
-    ['nonsense, replaced by our own back-off', 429, () => 'luego', 1_000, 'throttled'],
-    [
-      'a date in the past',
-      429,
-      () => new Date(clock.wallMs() - 5_000).toUTCString(),
-      1_000,
-      'throttled',
-    ],
-  ])('Retry-After as %s is respected', async (_name, status, header, waitMs, reason) => {
-    server.answers.push(answerWith(status, { 'retry-after': header() }));
-    await nextReading(readings);
-    expect(await rejectedCrawls(metrics)).toEqual({ [reason]: 1 });
-    expect(clock.slept.filter((ms) => ms > 0)).toEqual([waitMs]);
+  test('is asked again after its Retry-After', async () => {
+    for (const [what, status, header, waitMs, reason] of [
+      ['seconds', 429, () => '120', 120_000, 'throttled'],
+      ['a date', 503, () => new Date(clock.wallMs() + 90_000).toUTCString(), 90_000, 'status'],
+      // Replaced by our own back-off, as a date in the past is.
+      ['nonsense', 429, () => 'luego', 1_000, 'throttled'],
+      ['past', 429, () => new Date(clock.wallMs() - 5_000).toUTCString(), 1_000, 'throttled'],
+    ] as const) {
+      const { reasons } = await readAfter((request, response, number) =>
+        answerWith(status, { 'retry-after': header() })(request, response, number),
+      );
+      const lastMs = clock.slept.filter((ms) => ms > 0).at(-1);
+      expect([what, reasons, lastMs]).toEqual([what, [reason], waitMs]);
+    }
   });
 
   test('five failures open the circuit breaker, one attempt half-opens it, success closes it', async () => {
