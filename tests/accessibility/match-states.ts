@@ -47,14 +47,6 @@ export const matchStates: readonly ScreenState[] = [
     },
   },
   {
-    name: 'match, a line moved and not saved',
-    async reach(page) {
-      const line = page.getByRole('slider', { name: lineName });
-      await line.press('ArrowUp');
-      await expect(line).toHaveAttribute('aria-valuetext', /sin guardar/);
-    },
-  },
-  {
     name: 'match, a line changed in another tab',
     async reach(page) {
       await page.reload();

@@ -38,13 +38,6 @@ export const onboardingStates: readonly ScreenState[] = [
     },
   },
   {
-    name: 'onboarding, no match found',
-    async reach(page) {
-      await page.getByRole('searchbox', { name: onboardingCopy.search }).fill('xyzzy');
-      await expect(page.getByText(onboardingCopy.noMatchTitle)).toBeVisible();
-    },
-  },
-  {
     name: 'onboarding, creating a threshold',
     async reach(page) {
       await openStep(page, false, onboardingCopy.lineTitle);
