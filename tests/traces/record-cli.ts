@@ -44,7 +44,7 @@ async function add(file: string): Promise<void> {
   const target = join(options.into, fileNameOf(trace));
   if (existsSync(target)) throw new Error(`${target} exists: give the recording another title`);
   write(target, trace);
-  const { error } = await validateTrace(target);
+  const error = await validateTrace(target);
   say(error === null ? `✓ ${target}` : `✗ ${target}\n${error}`);
   if (error !== null) process.exitCode = 1;
 }

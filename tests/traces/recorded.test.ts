@@ -14,8 +14,7 @@ const files = readdirSync(folder).filter((file) => file.endsWith('.trace.json'))
 
 describe.each(files)('%s', (file) => {
   it('replays', async () => {
-    const { error } = await validateTrace(`${folder}/${file}`);
-    expect(error).toBeNull();
+    expect(await validateTrace(`${folder}/${file}`)).toBeNull();
   });
 
   it('has aliases in place of secrets', () => {
