@@ -272,21 +272,3 @@ it('a confirmation link is sent only to an unconfirmed address, a test mail only
   for (let n = 0; n < 6; n += 1) last = (await post('test-mail', confirmed)).status;
   expect(last).toBe(429);
 });
-
-describe('malformed requests', () => {
-  const config = { method: 'PUT', url: '/api/users/config' } as const;
-  const patchProfile = { method: 'PATCH', url: '/api/users/profile' } as const;
-  const json = { 'content-type': 'application/json' };
-  const prototype = '{"partidos":[],"umbrales":{"__proto__":{}},"frecuencia":60}';
-  const empty = { partidos: [], umbrales: {}, frecuencia: 60 };
-
-  it.each<[string, Parameters<TestApi['call']>[0]]>([
-    ['repeated query field', { url: '/api/monitoring/matches?q=a&q=b' }],
-    ['prototype key', { ...config, payload: prototype, headers: json }],
-    ['malformed If-Match', { ...config, payload: empty, headers: { 'if-match': '"abc"' } }],
-    ['control characters in a name', { ...patchProfile, payload: { username: 'ab\u0000c' } }],
-  ])('are rejected with 400: %s', async (_name, options) => {
-    const { status, body } = await api.call(options);
-    expect([status, errorBody.parse(body).code]).toEqual([400, 'invalid_request']);
-  });
-});

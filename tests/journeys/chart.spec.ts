@@ -1,7 +1,5 @@
 /** The chart of a match under fingers, which no test without a browser has: a line moved, a price read, a zoom. */
 import type { Page } from '@playwright/test';
-import { matchCopy } from '#src/copy/match.ts';
-import { thresholdFormCopy, valueLabels } from '#src/copy/threshold-form-texts.ts';
 import { register } from '#tests/support/account.ts';
 import { createLines, lineName, locateHandle } from '#tests/support/chart-page.ts';
 import type { RunningVigia } from '#tests/support/local-app.ts';
@@ -57,16 +55,6 @@ test.describe('on a phone', () => {
     await readout.tap({ position: { x: 20, y: 60 } });
     await expect(readout).not.toHaveAttribute('aria-valuetext', now ?? '');
     await expect(page.getByTestId('readout')).toBeVisible();
-    await page.getByRole('button', { name: /^Avísame a este precio/ }).tap();
-    const form = page.getByRole('dialog', { name: thresholdFormCopy.create });
-    await expect(form.getByRole('textbox', { name: valueLabels.below })).toHaveValue(/\d/);
-    await form.getByRole('button', { name: thresholdFormCopy.cancel }).tap();
-    await expect(form).toBeHidden();
-    const other = page.getByRole('group', { name: matchCopy.compare }).getByRole('button').first();
-    await other.tap();
-    await expect(other).toHaveAttribute('aria-pressed', 'true');
-    await expect(page).toHaveURL(/[?&]con=/);
-
     // Two fingers apart zoom in.
     await readout.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const box = (await readout.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };

@@ -99,16 +99,5 @@ test.describe('on a phone', () => {
     await expect(rows).toHaveCount(2);
     await undoOf(page, 'borrados').tap();
     await expect(rows).toHaveCount(4);
-    for (const width of [320, 390]) {
-      await page.setViewportSize({ width, height: 844 });
-      const overflow = () =>
-        page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-      await expect.poll(overflow, { message: `at ${width} px` }).toBe(0);
-    }
-    await page.getByRole('button', { name: 'Cuenta', exact: true }).tap();
-    await page.getByRole('menuitem', { name: 'Plan' }).tap();
-    await expect(page).toHaveURL(/\/dashboard\/plan$/);
   });
 });

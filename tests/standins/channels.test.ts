@@ -81,16 +81,3 @@ it('Telegram’s link sends the code to the product, with the secret, and shows 
   expect(await pressed.text()).toContain('Listo');
   expect(updates).toMatchObject([{ message: { text: '/start un-codigo', chat: { id: 1 } } }]);
 });
-
-it('the page shows what was received, as text, and its form sets how a kind answers', async () => {
-  await sendTo('ntfy');
-  const shown = await (await fetch(`${origin}/__local/canales`)).text();
-  const [, form = ''] = /action="[^"]*\/fallo">(.*?)<\/form>/s.exec(shown) ?? [];
-  const fields = Array.from(form.matchAll(/name="(\w+)"/g), ([, name = '']) => [name, '10']);
-  const fault = { ...Object.fromEntries(fields), kind: 'ntfy', status: '503' };
-  expect((await postForm(`${origin}/__local/canales/fallo`, fault)).status).toBe(303);
-  const page = await (await fetch(`${origin}/__local/canales`)).text();
-  expect(page).toContain('España – Uruguay');
-  expect(page).toContain('ntfy: 503');
-  expect((await command('fallo', { kind: 'fax' })).status).toBe(400);
-});
