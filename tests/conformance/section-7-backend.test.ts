@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { claimsOf } from '#tests/support/profile-document.ts';
 import { fill } from './support/actions.ts';
 import * as contact from './support/contact-form.ts';
-import { at, named, status, storedToken, tokenStored, until } from './support/expectations.ts';
+import { status, storedToken, until } from './support/expectations.ts';
 import { sentTo } from './support/hosted-services.ts';
 import { origin } from './support/page.ts';
 import { inOrder, type SpecRow, type Step, section } from './support/spec-row.ts';
@@ -27,11 +27,18 @@ const get = (path: string) =>
   fetch(`${origin}${path}`, { headers: { authorization: `Bearer ${storedToken()}` } });
 const answer = z.object({ items: z.tuple([z.object({ id: z.string() })]) });
 
+const verified: Step = until(() =>
+  expect(sentTo(/\/api\/auth\/verify$/).map(({ headers }) => headers.get('authorization'))).toEqual(
+    [`Bearer ${storedToken()}`],
+  ),
+);
+
 const answersJson: SpecRow = {
-  title: paths.map((path) => path.split('?')[0]).join(', '),
+  title: `${paths.map((path) => path.split('?')[0]).join(', ')}, of which the page asks verify about its token`,
   route: '/dashboard',
   as: 'signedIn',
   expect: async () => {
+    await verified();
     for (const path of paths) {
       const id = path.endsWith('/match')
         ? answer.parse(await (await get(matches)).json()).items[0].id
@@ -57,16 +64,6 @@ const choose = (seconds: number, count: number): Step =>
   );
 
 section('§7 Llamadas', [
-  {
-    title: '/api/auth/verify is asked about the token of the session',
-    route: '/dashboard',
-    as: 'signedIn',
-    expect: until(() =>
-      expect(
-        sentTo(/\/api\/auth\/verify$/).map(({ headers }) => headers.get('authorization')),
-      ).toEqual([`Bearer ${storedToken()}`]),
-    ),
-  },
   answersJson,
   {
     title:
