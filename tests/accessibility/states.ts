@@ -1,7 +1,7 @@
 /** List of every screen state the accessibility tests check, public and signed in. */
 import type { Page } from '@playwright/test';
 import { expiryPassed } from '#domain/threshold-refusals.ts';
-import { resetTexts, signInErrors, textForCode } from '#src/copy/auth-texts.ts';
+import { signInErrors, textForCode } from '#src/copy/auth-texts.ts';
 import { commandCopy } from '#src/copy/command-texts.ts';
 import { confirmationCopy } from '#src/copy/confirmation.ts';
 import { contactCopy, contactFailureTexts } from '#src/copy/contact.ts';

@@ -3,7 +3,6 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
 import { alertsPage, alertsPatched } from '#contract/alerts.ts';
-import { errorBody } from '#contract/errors.ts';
 import {
   collectiblesPage,
   history,
@@ -15,7 +14,7 @@ import { mailQueued, notifications, verification } from '#contract/users.ts';
 import { setSummaryDueAt } from '#server/db/alerts/weekly-summaries.ts';
 import { unsubscribe } from '#server/db/users/users.ts';
 import type { Claims } from '#tests/support/id-token.ts';
-import { openTestApi, seedAlert, type TestApi } from './api.harness.ts';
+import { openTestApi, seedAlert } from './api.harness.ts';
 import { below, codeOf, openApiUser } from './api-user.ts';
 
 const api = await openTestApi();

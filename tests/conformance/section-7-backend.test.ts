@@ -2,7 +2,6 @@
 import { fireEvent, screen } from '@testing-library/dom';
 import { expect } from 'vitest';
 import * as z from 'zod';
-import { claimsOf } from '#tests/support/profile-document.ts';
 import { fill } from './support/actions.ts';
 import * as contact from './support/contact-form.ts';
 import { status, storedToken, until } from './support/expectations.ts';
