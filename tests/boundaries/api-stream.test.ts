@@ -1,11 +1,10 @@
 /** The live stream (SSE) over real connections: events, recipients, resuming and limits. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { alertEvent, pricesEvent, type StreamMatches } from '#contract/live-stream.ts';
+import { pricesEvent, type StreamMatches } from '#contract/live-stream.ts';
 import type { Claims } from '#tests/support/id-token.ts';
 import { waitFor } from '#tests/support/wait-for.ts';
-import { openTestApi, seedAlert } from './api.harness.ts';
-import { below } from './api-user.ts';
+import { openTestApi } from './api.harness.ts';
 
 const api = await openTestApi();
 let address: string;
@@ -71,12 +70,6 @@ const notify = (payload: object) =>
   api.pool.query(`select pg_notify('vigia_live', $1)`, [JSON.stringify(payload)]);
 const price = (id: string, match: string, cents: number | null) => [id, match, cents, at];
 
-/** Creates the threshold `t1`. */
-const createThreshold = (as: Claims) => {
-  const payload = { partidos: [], frecuencia: 60, umbrales: { t1: below() } };
-  return api.call({ method: 'PUT', url: '/api/users/config', as, payload });
-};
-
 /** The address of another API's stream, and the header of a user. */
 const streamOf = async (other: typeof api) => ({
   url: `${await other.app.listen({ port: 0, host: '127.0.0.1' })}/api/monitoring/stream`,
@@ -124,24 +117,6 @@ describe('the live stream', () => {
     await waitFor(() => expect(narrow.prices()).toEqual({ c3: 300 }));
     const superseded = all.events.flatMap(({ data }) => data.match(/"floorCents":100\b/g) ?? []);
     expect(superseded).toHaveLength(0);
-  });
-
-  it('sends an alert to its user only', async () => {
-    const as = { uid: 'ana' };
-    await createThreshold(as);
-    const anaStream = await open({ as });
-    const brunoStream = await open({ as: { uid: 'bruno' } });
-    const id = await seedAlert(api.pool, 'ana', 't1');
-    await notify({ alerts: [[id, 'ana']] });
-    await notify({ prices: [price('c2', 'm1', 7)] });
-    await waitFor(() => expect(anaStream.events.map(({ event }) => event)).toContain('alert'));
-    const alert = anaStream.events.find(({ event }) => event === 'alert');
-    expect(alertEvent.parse(JSON.parse(alert?.data ?? ''))).toMatchObject({
-      id,
-      thresholdId: 't1',
-    });
-    await waitFor(() => expect(brunoStream.prices()).toEqual({ c2: 7 }));
-    expect(brunoStream.events.map(({ event }) => event)).not.toContain('alert');
   });
 
   it('allows three streams per user', async () => {
