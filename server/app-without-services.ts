@@ -98,7 +98,6 @@ export async function createAppWithoutServices({
       findRevoked: async () => [],
       maxStreams: 0,
       enqueueConfirmation: async () => {},
-      enqueueTestMail: async () => {},
     }),
     plugins: [
       confirmationRoutes({ pool, config, clock }),

@@ -43,6 +43,8 @@ import { ChannelUnavailableError } from '../delivery/kind-definition.ts';
 import { kinds } from '../delivery/kinds.ts';
 import { openSettings, SettingsUnreadableError, sealSettings } from '../delivery/secret-box.ts';
 import { type AccountNotice, enqueueAccountNotice } from '../mail/account-notice.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { composePlainMail, type PlainMail } from '../mail/plain-mail.ts';
 import { enforceKind, smallestPlanWith } from '../plans/plan-limits.ts';
 import { toChannelItem, toMailItem } from './channel-item.ts';
 
@@ -56,11 +58,10 @@ export interface ChannelRouteOptions {
   readonly appOrigin: string;
   /** null where the operator has not set up channels: there is mail alone. */
   readonly channels: { readonly config: ChannelsConfig; readonly sender: ChannelSender } | null;
-  readonly enqueueTestMail: (client: pg.PoolClient, user: User) => Promise<void>;
 }
 
 export const channelRoutes =
-  ({ pool, appOrigin, channels, enqueueTestMail }: ChannelRouteOptions): FastifyPluginAsyncZod =>
+  ({ pool, appOrigin, channels }: ChannelRouteOptions): FastifyPluginAsyncZod =>
   async (app) => {
     const createLimit = (max: number) => limitPerAccount(app, { max, timeWindow: '10 minutes' });
     const countChange = createLimit(changesPerTenMinutes);
@@ -230,11 +231,32 @@ export const channelRoutes =
       await inTransaction(pool, async (client) => {
         // Locks the account, so that no mail follows the receipt of its closing.
         await lockOpenAccount(client, user.uid);
-        await enqueueTestMail(client, user);
+        const { uid, email: to } = user;
+        await enqueueMail(client, {
+          ...composePlainMail(testMailOf(appOrigin)),
+          uid,
+          cause: 'test',
+          to,
+        });
       });
-      return { delivered: true, status: null, answer: `El correo sale hacia ${user.email}.` };
+      return {
+        delivered: true,
+        status: null,
+        answer: `Correo de prueba en camino a ${user.email}.`,
+      };
     }
   };
+
+const testMailOf = (appOrigin: string): PlainMail => ({
+  subject: 'Prueba de Vigía: tus alertas llegan aquí',
+  title: 'Tus alertas llegan aquí',
+  paragraphs: [
+    'Es un correo de prueba: ningún precio ha cruzado tu línea.',
+    'Cuando uno la cruce, el aviso llegará a esta dirección, con el precio y la hora.',
+  ],
+  link: { url: `${appOrigin}/dashboard/alertas`, words: 'Ver mis alertas' },
+  foot: 'Recibes este correo porque pediste una prueba.',
+});
 
 const channelAdded = (kind: ChannelKind, name: string): AccountNotice => ({
   title: 'Un canal nuevo en tu cuenta',

@@ -119,9 +119,6 @@ export const baseApi = createApi({
     resendConfirmation: build.mutation<MailQueued, void>({
       query: () => ({ url: 'api/users/confirmation', method: 'POST' }),
     }),
-    sendTestMail: build.mutation<MailQueued, void>({
-      query: () => ({ url: 'api/users/test-mail', method: 'POST' }),
-    }),
   }),
 });
 
@@ -136,5 +133,4 @@ export const {
   useGetNotificationSettingsQuery,
   useGetAlertsQuery,
   useResendConfirmationMutation,
-  useSendTestMailMutation,
 } = baseApi;

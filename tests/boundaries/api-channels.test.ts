@@ -156,7 +156,11 @@ describe('mail as a channel', () => {
     expect(codeOf(await patch('mail', { name: 'Otro' }))).toEqual([422, 'validation_failed']);
     expect(codeOf(await remove('mail'))).toEqual([422, 'validation_failed']);
     expect((await test('mail')).body).toMatchObject({ delivered: true });
-    expect(api.mails.at(-1)).toEqual({ kind: 'test', uid: me.uid });
+    const { rows } = await api.pool.query(
+      `select body_text as text from deliveries where uid = $1 and cause = 'test'`,
+      [me.uid],
+    );
+    expect(rows).toEqual([{ text: expect.stringContaining('ningún precio ha cruzado tu línea') }]);
   });
 });
 

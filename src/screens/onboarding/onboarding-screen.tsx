@@ -15,7 +15,8 @@ import {
 } from '#src/features/onboarding/use-onboarding-progress.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { usePageTitle } from '#src/hooks/use-page-title.ts';
-import { usePatchProfileMutation, useSendTestMailMutation } from '#store/api/base-api.ts';
+import { usePatchProfileMutation } from '#store/api/base-api.ts';
+import { useTestChannelMutation } from '#store/api/channels-api.ts';
 import styles from './first-alert-ticket.module.css';
 import { MailStep } from './mail-step.tsx';
 import { MatchStep } from './match-step.tsx';
@@ -51,7 +52,7 @@ export function OnboardingScreen() {
 function Steps({ progress }: { progress: OnboardingProgress }) {
   const { showToast, actorEnvironment } = useSession();
   const navigate = useNavigate();
-  const [sendTestMail] = useSendTestMailMutation();
+  const [testChannel] = useTestChannelMutation();
   /** Whether the step asked for a mail, and did not count one that was sent for another reason. */
   const isMailWanted = useRef(true);
   const [patchProfile] = usePatchProfileMutation();
@@ -60,14 +61,14 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
       onboardingMachine.provide({
         actors: {
           sendTestMail: fromPromise(async () => {
-            if (isMailWanted.current) await sendTestMail().unwrap();
+            if (isMailWanted.current) await testChannel('mail').unwrap();
           }),
           completeOnboarding: fromPromise(async () => {
             await patchProfile({ onboardingCompletado: true }).unwrap();
           }),
         },
       }),
-    [sendTestMail, patchProfile],
+    [testChannel, patchProfile],
   );
   const [snapshot, send] = useMachine(machine, { ...actorEnvironment, input: progress });
   const isDone = snapshot.matches('done');
