@@ -31,7 +31,8 @@ export const alertRoutes =
       { config: { keyScope: 'read', takesTurns: true }, schema: { querystring: alertsQuery } },
       async (request, reply) => {
         const { user } = sessionOf(request);
-        const { limit, cursor, ...filter } = request.query;
+        const { limit, cursor, since, ...query } = request.query;
+        const filter = { ...query, ...(since !== undefined && { since: new Date(since) }) };
         const beforeId = cursor === undefined ? null : idFromCursor(cursor);
         const plan = plans[user.plan];
         const { visibleHistoryDays: visibleDays } = plan;

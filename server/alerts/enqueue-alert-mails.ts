@@ -1,5 +1,4 @@
 /** Composes and enqueues the mail of each check: the newest alerts in full, the older ones counted. */
-import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import {
@@ -8,13 +7,12 @@ import {
   type UnsentAlert,
 } from '../db/alerts/unsent-alerts.ts';
 import { type AlertLink, insertMails, type NewMail } from '../db/deliveries/deliveries.ts';
-import { insertFailedMail } from '../db/deliveries/mails.ts';
 import { findDayAgo, loadMonthFloors } from '../db/market/price-history.ts';
 import { findMarketNow } from '../db/market/sources.ts';
 import type { User } from '../db/users/users.ts';
 import { type MailLinkConfig, unsubscribeHeaders } from '../mail/action-links.ts';
 import { composeAlertMail } from '../mail/alert-mail.ts';
-import { type AlertSection, linksFor, toAlertSection } from '../mail/alert-section.ts';
+import { linksFor, toAlertSection } from '../mail/alert-section.ts';
 import { prepareMail } from '../mail/enqueue-mail.ts';
 import { mailTimeZone } from '../mail/format.ts';
 
@@ -37,116 +35,84 @@ export interface UserAlerts {
 
 export interface EnqueuedMails {
   readonly links: readonly AlertLink[];
-  /** Mails of alerts that could not be rendered: they have failed already. */
-  readonly parked: readonly string[];
+  /** Alerts that could not be rendered: no mail tells them. */
+  readonly unrenderable: readonly number[];
 }
 
 /**
- * Inserts one mail per user. An alert that cannot be rendered is parked as a failed mail of its own; should all the newest of a user
- * fail, the next ones are tried.
+ * Inserts one mail per user, without what cannot be rendered.
  * @param now wall time
  */
 export async function enqueueAlertMails(
   client: pg.PoolClient,
-  options: AlertMailOptions,
+  { config, log }: AlertMailOptions,
   userAlerts: readonly UserAlerts[],
   now: Date,
 ): Promise<EnqueuedMails> {
-  if (userAlerts.length === 0) return { links: [], parked: [] };
+  if (userAlerts.length === 0) return { links: [], unrenderable: [] };
   const marketNow = await findMarketNow(client);
   const dayAgo = await findDayAgo(client, marketNow);
-  const links: AlertLink[] = [];
-  const parked: string[] = [];
-  for (let remaining = userAlerts; remaining.length > 0; ) {
-    const newest = remaining.flatMap(({ unsent }) => unsent.slice(-maxListedAlerts));
-    const newestIds = newest.map(({ id }) => id);
-    const listedAlerts = await listAlertMailData(client, newestIds, dayAgo);
-    const alerts = Map.groupBy(listedAlerts, ({ uid }) => uid);
-    // A mail of several has no room for how good a price is.
-    const alone = remaining.flatMap(({ user, unsent }) =>
-      unsent.length === 1 ? (alerts.get(user.uid) ?? []) : [],
-    );
-    const ids = new Set(alone.map(({ collectibleId }) => collectibleId));
-    const months = await loadMonths(client, [...ids], marketNow);
-    const drafts = remaining.map((userAlert) => {
-      const listed = alerts.get(userAlert.user.uid) ?? [];
-      return draftMail(userAlert, listed, { config: options.config, now, months });
-    });
-    await insertMails(
-      client,
-      drafts.flatMap(({ mail }) => mail ?? []),
-    );
-    const unrenderable = await storeUnrenderable(client, options, drafts);
-    links.push(...drafts.flatMap((draft) => draft.links), ...unrenderable);
-    parked.push(...unrenderable.map(({ deliveryId }) => deliveryId));
-    remaining = drafts.flatMap(({ user, unassigned }) =>
-      unassigned.length > 0 ? { user, unsent: unassigned } : [],
-    );
-  }
-  return { links, parked };
+  const newest = userAlerts.flatMap(({ unsent }) => unsent.slice(-maxListedAlerts));
+  const newestIds = newest.map(({ id }) => id);
+  const listed = await listAlertMailData(client, newestIds, dayAgo);
+  const alerts = Map.groupBy(listed, ({ uid }) => uid);
+  // A mail of several has no room for how good a price is.
+  const alone = userAlerts.flatMap(({ user, unsent }) =>
+    unsent.length === 1 ? (alerts.get(user.uid) ?? []) : [],
+  );
+  const ids = new Set(alone.map(({ collectibleId }) => collectibleId));
+  const months: Months =
+    marketNow === null || ids.size === 0
+      ? new Map()
+      : await loadMonthFloors(client, [...ids], marketNow);
+  const drafts = userAlerts.map((userAlert) =>
+    draftMail(userAlert, alerts.get(userAlert.user.uid) ?? [], { config, log, now, months }),
+  );
+  await insertMails(
+    client,
+    drafts.flatMap(({ mail }) => mail ?? []),
+  );
+  return {
+    links: drafts.flatMap(({ mail, told }) =>
+      mail === null ? [] : told.map(({ id }) => ({ alertId: id, deliveryId: mail.id })),
+    ),
+    unrenderable: drafts.flatMap((draft) => draft.unrenderable),
+  };
 }
 
 type Months = ReadonlyMap<string, readonly number[]>;
 
-const loadMonths = async (
-  client: pg.PoolClient,
-  collectibleIds: readonly string[],
-  marketNow: Date | null,
-): Promise<Months> =>
-  marketNow === null || collectibleIds.length === 0
-    ? new Map()
-    : loadMonthFloors(client, collectibleIds, marketNow);
-
-async function storeUnrenderable(
-  client: pg.PoolClient,
-  { log }: AlertMailOptions,
-  drafts: readonly Draft[],
-): Promise<AlertLink[]> {
-  const links: AlertLink[] = [];
-  for (const { user, unrenderable } of drafts)
-    for (const { alertId, error } of unrenderable) {
-      log.error({ err: error, alert: alertId }, 'an alert could not be rendered and was parked');
-      const deliveryId = randomUUID();
-      const { uid, email: to } = user;
-      await insertFailedMail(client, { id: deliveryId, uid, to, error: String(error) });
-      links.push({ alertId, deliveryId });
-    }
-  return links;
-}
-
 interface Draft {
-  readonly user: User;
   /** null when none of the newest could be rendered. */
   readonly mail: NewMail | null;
-  readonly links: readonly AlertLink[];
-  readonly unrenderable: readonly { readonly alertId: number; readonly error: unknown }[];
-  /** The older alerts when there is no mail to count them in. */
-  readonly unassigned: readonly UnsentAlert[];
+  readonly told: readonly UnsentAlert[];
+  readonly unrenderable: readonly number[];
 }
 
 /** @param listed the newest unsent alerts, oldest first */
 function draftMail(
   { user, unsent }: UserAlerts,
   listed: readonly AlertMailData[],
-  { config, now, months }: { config: AlertMailOptions['config']; now: Date; months: Months },
+  { config, log, now, months }: AlertMailOptions & { now: Date; months: Months },
 ): Draft {
   const timeZone = mailTimeZone(user.notifications.quietHours);
   const links = linksFor(user.uid, config, now);
   const more = unsent.slice(0, -maxListedAlerts);
-  const sections: AlertSection[] = [];
-  const unrenderable: { alertId: number; error: unknown }[] = [];
-  for (const alert of listed) {
+  const sections = listed.flatMap((alert) => {
     try {
       const month = months.get(alert.collectibleId);
-      sections.push(toAlertSection(alert, { links, timeZone, month }));
+      return toAlertSection(alert, { links, timeZone, month });
     } catch (error) {
       // One alert that cannot be rendered must not block the others.
-      unrenderable.push({ alertId: alert.id, error });
+      log.error({ err: error, alert: alert.id }, 'an alert could not be rendered and was parked');
+      return [];
     }
-  }
+  });
   const [first, ...rest] = sections;
-  if (first === undefined) return { user, mail: null, links: [], unrenderable, unassigned: more };
-  const alerts = [...more, ...sections.map(({ alert }) => alert)];
+  if (first === undefined)
+    return { mail: null, told: [], unrenderable: unsent.map(({ id }) => id) };
+  const told = [...more, ...sections.map(({ alert }) => alert)];
+  const rendered = new Set(told.map(({ id }) => id));
   const content = {
     ...composeAlertMail({ sections: [first, ...rest], more }, { links, timeZone, now }),
     uid: user.uid,
@@ -154,13 +120,14 @@ function draftMail(
     to: user.email,
     headers: {
       ...unsubscribeHeaders(links.unsubscribe),
-      'X-Vigia-Alerts': identitiesOf(alerts),
+      'X-Vigia-Alerts': identitiesOf(told),
     },
   };
-  const mail = prepareMail(content, [user.email, ...alerts.map(uniqueIdentityOf)]);
-  const deliveryId = mail.id;
-  const linked = alerts.map(({ id }) => ({ alertId: id, deliveryId }));
-  return { user, mail, links: linked, unrenderable, unassigned: [] };
+  return {
+    mail: prepareMail(content, [user.email, ...told.map(uniqueIdentityOf)]),
+    told,
+    unrenderable: unsent.flatMap(({ id }) => (rendered.has(id) ? [] : [id])),
+  };
 }
 
 /**

@@ -5,10 +5,10 @@ import { futureOf, isPast } from '#domain/threshold.ts';
 import { distanceBp } from '#domain/threshold-distance.ts';
 import { forEachConcurrent } from '../base/concurrency.ts';
 import type { Metrics } from '../base/metrics.ts';
+import { countAlerts, listAlerts } from '../db/alerts/alerts.ts';
 import {
   insertSummary,
   listDueSummaries,
-  listFiredBetween,
   rescheduleSummary,
   type SummaryOutcome,
 } from '../db/alerts/weekly-summaries.ts';
@@ -31,7 +31,7 @@ import { describeRule, labelOf, mailTimeZone } from '../mail/format.ts';
 import { quietHoursEnd } from '../mail/quiet-hours.ts';
 import { type CategoryRange, categoryRanges } from '../mail/week-range.ts';
 import { nextSummaryAt, type SummaryWeek, weekBefore } from '../mail/weekly-schedule.ts';
-import type { WeeklySummary } from '../mail/weekly-summary-content.ts';
+import type { WeeklySummary } from '../mail/weekly-summary-mail.ts';
 import { composeWeeklySummary } from '../mail/weekly-summary-mail.ts';
 
 const maxMatches = 10;
@@ -116,10 +116,10 @@ async function storeSummary(
     await rescheduleSummary(client, uid, quietEnd);
     return null;
   }
-  const { outcome, mail } =
-    refusal === null
-      ? await composeMail(client, options, { user, week, ranges, timeZone, now })
-      : { outcome: refusal, mail: null };
+  const request = { user, week, ranges, timeZone, now };
+  const content = refusal === null ? await loadSummary(client, request) : null;
+  const mail = content === null ? null : toMail(content, options.config, request);
+  const outcome = refusal ?? (mail === null ? 'empty' : 'mailed');
   const isFirst = await insertSummary(client, { uid, monday: week.monday, outcome });
   if (isFirst && mail !== null) await insertMails(client, [mail]);
   await rescheduleSummary(client, uid, nextSummaryAt(now, timeZone));
@@ -145,21 +145,6 @@ interface SummaryRequest {
   readonly now: Date;
 }
 
-async function composeMail(
-  db: Database,
-  { config, log }: WeeklySummaryOptions,
-  request: SummaryRequest,
-): Promise<{ readonly outcome: SummaryOutcome; readonly mail: NewMail | null }> {
-  const content = await loadSummary(db, request);
-  if (content === null) return { outcome: 'empty', mail: null };
-  try {
-    return { outcome: 'mailed', mail: toMail(content, config, request) };
-  } catch (error) {
-    log.error({ err: error }, 'a weekly summary could not be rendered');
-    return { outcome: 'failed', mail: null };
-  }
-}
-
 /** Without a reading since the week began, prices say nothing about it. @returns null when there is nothing to say */
 async function loadSummary(
   db: Database,
@@ -171,17 +156,23 @@ async function loadSummary(
   const hasPrices = marketNow !== null && marketNow >= since;
   const watched = await loadMatches(db, { partidos: hasPrices ? partidos : [], week, ranges });
   const lines = hasPrices ? nearestLines(await listThresholdsWithValues(db, uid), now) : [];
-  const fired = await listFiredBetween(db, uid, { since, until, limit: maxFired });
+  const period = { since, until };
+  const firedCount = await countAlerts(db, uid, period);
+  const fired = await listAlerts(db, uid, period, {
+    limit: maxFired,
+    beforeId: null,
+    visibleDays: null,
+  });
   const matches = watched.matches.filter((match) => match.ranges.length > 0);
-  if (matches.length === 0 && lines.length === 0 && fired.count === 0) return null;
+  if (matches.length === 0 && lines.length === 0 && firedCount === 0) return null;
   return {
     since,
     until,
     matches,
     moreMatches: watched.count - watched.matches.length,
     lines,
-    fired: fired.alerts,
-    firedCount: fired.count,
+    fired,
+    firedCount,
   };
 }
 

@@ -16,7 +16,6 @@ import {
 } from '../db/alerts/pending-checks.ts';
 import { type LockedAlert, lockUnsentAlerts, markRouted } from '../db/alerts/unsent-alerts.ts';
 import { databaseNow } from '../db/database-clock.ts';
-import { reopenAlerts } from '../db/deliveries/reopen-alerts.ts';
 import type { Database } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockUsersSkipLocked, type User } from '../db/users/users.ts';
@@ -119,22 +118,20 @@ async function runChecks(
     })),
   );
 
-  const strandedAlerts = pending.filter(
-    (alert) => routes.get(alert.id)?.size === 0 && !waits(alert),
-  );
+  const told = new Set([...mails.links, ...messages].map(({ alertId }) => alertId));
+  // Also what mail alone was to tell, and could not be rendered.
+  const strandedAlerts = pending.filter((alert) => !told.has(alert.id) && !waits(alert));
   await markRouted(
     client,
     unsent.filter((alert) => alert.isCarried || !waits(alert)).map(({ id }) => id),
     { links: [...mails.links, ...messages], stranded: strandedAlerts.map(({ id }) => id) },
   );
   await endChecks(client, uids, postponed);
-  // After the deletion: they have another check, which gives them to what is left.
-  await reopenAlerts(client, mails.parked);
   const again = pending.filter((alert) => alert.refusedBy.length > 0 && !waits(alert));
   const stranded = strandedAlerts.filter(({ refusedBy }) => refusedBy.length > 0).length;
   return {
     mailedUsers: mailed.length,
-    unrenderableAlerts: mails.parked.length,
+    unrenderableAlerts: mails.unrenderable.length,
     rerouted: again.length - stranded,
     stranded,
   };

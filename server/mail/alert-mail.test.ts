@@ -57,14 +57,11 @@ const sectionOf = (part: Partial<AlertMailData> = {}) =>
 type Parts = readonly [Partial<AlertMailData>, ...Partial<AlertMailData>[]];
 function mailOf(
   [first, ...others]: Parts = [{}],
-  {
-    more = [],
-    isTest = false,
-  }: { more?: readonly Partial<AlertMailData>[]; isTest?: boolean } = {},
+  { more = [] }: { more?: readonly Partial<AlertMailData>[] } = {},
 ) {
   const mail = composeAlertMail(
     { sections: [sectionOf(first), ...others.map(sectionOf)], more: more.map(alert) },
-    { links, timeZone, now, isTest },
+    { links, timeZone, now },
   );
   return { subject: plain(mail.subject), text: plain(mail.text), html: plain(mail.html) };
 }
@@ -102,23 +99,27 @@ describe('the plain text', () => {
   it('of one alert has all that is known, and what can be done', () => {
     const collectibleUrl = 'https://mercado.example/1';
     expect(mailOf([{ note: 'para el sábado', collectibleUrl }]).text.split('\n')).toEqual([
-      'España – Uruguay, Categoría 2 ha quedado por debajo de 180 €: 172,00 €, el 21 nov 2026, 18:40 (Madrid).',
-      'Ahora 170,00 €.',
-      'Umbral: Baja de 180 €',
+      'España – Uruguay, Categoría 2 ha quedado por debajo de 180 €: 172,00 €, el 21 nov 2026, 18:40 (Madrid). Ahora 170,00 €.',
+      '',
       'Tu nota: para el sábado',
-      'Antes de cruzar: 185,00 €',
+      '',
       '¿Es buen precio? Más barato que el 80 % de los últimos 10 días',
       'Cambio en 24 h: ▼ baja 8,1 %',
       'Última venta: 169,00 €',
       'En venta: 46',
+      'Umbral: Baja de 180 €',
+      'Al cruzar: 172,00 €',
+      'Visto: 21 nov 2026, 18:40 (Madrid)',
+      'Antes de cruzar: 185,00 €',
+      '',
       'Ver la gráfica: https://vigia.example/chart/c1',
+      '',
       'Ver en el mercado: https://mercado.example/1',
       'Silenciar 24 h: https://vigia.example/snooze/uno',
       'Pausar este umbral: https://vigia.example/pause/uno',
       'Cambiarlo: https://vigia.example/change/uno',
       '',
       'El precio puede haber cambiado desde que te escribimos. No te volveremos a escribir por este umbral hasta que suba a 185,40 € y lo cruce otra vez.',
-      '',
       'Recibes este correo porque creaste este umbral el 1 de noviembre.',
       'Dejar de recibir alertas: https://vigia.example/unsubscribe',
       '',
@@ -140,9 +141,9 @@ describe('the plain text', () => {
     expect(mailOf([{ targetKind: 'match' }]).text).not.toContain('buen precio');
   });
 
-  it('of several has its subject, each of them, and no word of one alone', () => {
-    const { text, subject } = mailOf([{}, { thresholdId: 'dos', collectibleId: 'c2' }]);
-    expect(text.startsWith(`${subject}\n\nEspaña – Uruguay, Categoría 2 ha quedado`)).toBe(true);
+  it('of several begins with what crossed, and has each of them, and no word of one alone', () => {
+    const { text } = mailOf([{}, { thresholdId: 'dos', collectibleId: 'c2' }]);
+    expect(text.startsWith('España – Uruguay, Categoría 2 ha quedado por debajo')).toBe(true);
     expect(text).toContain('chart/c1');
     expect(text).toContain('chart/c2');
     expect(text).toContain('\nEl precio puede haber cambiado desde que te escribimos.\n');
@@ -154,23 +155,14 @@ describe('the plain text', () => {
     const more = Array.from({ length: 999 }, () => ({}));
     const { text, html } = mailOf([{}], { more });
     const digest = '1.000 alertas desde el correo anterior. Aquí están las más recientes.';
-    expect(text).toContain(`${digest} Todas: https://vigia.example/all\n`);
+    expect(text.startsWith(`${digest}\n\nVer todas las alertas: https://vigia.example/all\n`)).toBe(
+      true,
+    );
     // One is listed, and not alone.
     expect(text).toContain('creaste estos umbrales');
     expect(wordsOf(html)).toContain(digest);
     expect(wordsOf(html)).toContain('Ver todas las alertas');
-    expect(text).toContain('por debajo de 180 €, 1000 veces: ');
-  });
-
-  it('of a test begins and ends with saying so', () => {
-    const note = 'Es una prueba, con tu umbral: ningún precio lo ha cruzado. Así será tu aviso.';
-    const { subject, text, html } = mailOf([{ nowCents: 18_500 }], { isTest: true });
-    expect(subject).toMatch(/^Prueba · 172 € · /);
-    expect(wordsOf(html).filter((line) => line === note)).toHaveLength(3);
-    expect(wordsOf(html)).toContain('Tu umbral: 180 €. Faltan 5,00 €');
-    expect(text.startsWith(`${note}\n\n`)).toBe(true);
-    expect(text).toContain(`\n${note}\n\nRecibes este correo porque pediste una prueba.`);
-    expect(text).not.toMatch(/volveremos a escribir|puede haber cambiado/);
+    expect(text).toContain('por debajo de 180 €, 1000 veces\n');
   });
 });
 
@@ -305,7 +297,7 @@ describe('the HTML of several alerts', () => {
       'Ha quedado por debajo de 180 €',
       'Ha vuelto · En venta: 46',
     ]);
-    expect(mail.text).toContain('por debajo de 180 €, 2 veces: 171,00 €');
-    expect(mail.text).toContain('Ahora 190,00 €: ha vuelto.');
+    expect(mail.text).toContain('por debajo de 180 €, 2 veces\nAl cruzar: 171,00 €');
+    expect(mail.text).toContain('Ahora: 190,00 €, Ha vuelto · En venta: 46');
   });
 });

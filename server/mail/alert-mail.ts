@@ -1,18 +1,31 @@
 /** Composes one mail from a user's alerts: what crossed and why, when, the value now, action links. */
-
 import { nowWords } from '#domain/crossing-words.ts';
-import { html } from '#domain/html.ts';
 import { numberFormat } from '#domain/intl-formats.ts';
 import type { UnsentAlert } from '../db/alerts/unsent-alerts.ts';
-import { alertListBody, singleAlertBody } from './alert-mail-layout.ts';
-import type { AlertEntry, AlertSection, SectionOptions } from './alert-section.ts';
-import { capitalised, formatDay, formatMoment, formatPrice, labelOf } from './format.ts';
-import { mailLayout } from './mail-layout.ts';
+import type { AlertSection, SectionOptions } from './alert-section.ts';
+import {
+  capitalised,
+  formatDay,
+  formatKickoff,
+  formatMoment,
+  formatPrice,
+  labelOf,
+} from './format.ts';
+import {
+  actionsBlock,
+  type Block,
+  buttonBlock,
+  entryBlock,
+  type Fact,
+  factsBlock,
+  paragraphBlock,
+  type Words,
+} from './mail-blocks.ts';
+import { composeMail, type MailBody } from './mail-layout.ts';
+import { priceBlock } from './price-block.ts';
 
 interface ComposeOptions extends SectionOptions {
   readonly now: Date;
-  /** A mail that the user asked for, about an alert that was not fired: says so. */
-  readonly isTest?: boolean;
 }
 
 /** The alerts listed in full, and those only counted. */
@@ -21,55 +34,121 @@ interface AlertMailContent {
   readonly more: readonly UnsentAlert[];
 }
 
+/** What one threshold said. */
+interface AlertEntry {
+  /** Its last. */
+  readonly section: AlertSection;
+  readonly times: number;
+}
+
 export function composeAlertMail(
   content: AlertMailContent,
-  { links, timeZone, now, isTest = false }: ComposeOptions,
-): { subject: string; text: string; html: string } {
+  { links, timeZone, now }: ComposeOptions,
+): ReturnType<typeof composeMail> {
   const { sections, more } = content;
   const [first] = sections;
-  const subject = isTest ? `Prueba · ${subjectOf(content)}` : subjectOf(content);
-  const single = sections.length + more.length === 1;
+  const subject = subjectOf(content);
   const entries = entriesOf(content);
   const [top = { section: first, times: 1 }] = entries;
-  const digest = more.length === 0 ? null : digestOf(content);
-  const why = isTest
-    ? 'Recibes este correo porque pediste una prueba.'
-    : single
-      ? `Recibes este correo porque creaste este umbral el ${formatDay(first.alert.thresholdCreatedAt, timeZone)}.`
-      : 'Recibes este correo porque creaste estos umbrales.';
-  const later = single ? ` ${first.rearmText}` : '';
-  const footnote = isTest
-    ? testNote
-    : `El precio puede haber cambiado desde que te escribimos.${later}`;
-  return {
+  const isSingle = sections.length + more.length === 1;
+  const [headline = subject, subtitle = ''] = subject.split(' · ', 2);
+  const rest =
+    more.length === 0
+      ? []
+      : [
+          paragraphBlock(digestOf(content)),
+          buttonBlock({ words: 'Ver todas las alertas', url: links.all }),
+        ];
+  return composeMail({
     subject,
-    text: [
-      isTest ? `${testNote}\n` : null,
-      single ? null : `${subject}\n`,
-      digest && `${digest} Todas: ${links.all}\n`,
-      ...entries.map(textOf),
-      footnote,
-      `\n${why}\nDejar de recibir alertas: ${links.unsubscribe}\n`,
-    ]
-      .filter((line) => line !== null)
-      .join('\n'),
-    html: mailLayout({
-      title: subject,
-      preheader: isTest ? testNote : (digest ?? `${sentenceOf(top)} ${nowOf(top.section)}`),
-      corner: capitalised(formatMoment(now, timeZone)),
-      rows: single
-        ? singleAlertBody(first, { timeZone, testNote: isTest ? testNote : null })
-        : alertListBody(
-            subject,
-            entries,
-            digest === null ? null : { text: digest, url: links.all },
-          ),
-      foot: html`${footnote}<br><br>${why} <a class="s" href="${links.unsubscribe}" style="color:#45594d">Dejar de recibir alertas</a>.`,
-    }),
+    ...(more.length === 0 && { lead: `${sentenceOf(top)} ${nowOf(top.section)}` }),
+    corner: capitalised(formatMoment(now, timeZone)),
+    header: isSingle ? ticketHeader(first, timeZone) : { title: headline, below: [subtitle] },
+    blocks: isSingle ? ticketBlocks(first) : [...rest, ...entries.map(thresholdEntry)],
+    foot: [
+      `El precio puede haber cambiado desde que te escribimos.${isSingle ? ` ${first.rearmText}` : ''}`,
+      isSingle
+        ? `Recibes este correo porque creaste este umbral el ${formatDay(first.alert.thresholdCreatedAt, timeZone)}.`
+        : 'Recibes este correo porque creaste estos umbrales.',
+    ],
+    unsubscribe: { words: 'Dejar de recibir alertas', url: links.unsubscribe },
+  });
+}
+
+function ticketHeader(
+  { alert, observedClock, reason }: AlertSection,
+  timeZone: string,
+): MailBody['header'] {
+  const where = [
+    alert.kickoffAt && capitalised(formatKickoff(alert.kickoffAt, timeZone)),
+    [alert.venue, alert.city].filter((place) => place !== null).join(', '),
+  ].filter(Boolean);
+  const what = [alert.part, alert.stage].filter(
+    (part) => part !== null && part !== alert.matchName,
+  );
+  return {
+    above: `A las ${observedClock} ${reason}`,
+    title: alert.matchName,
+    below: [what.join(' · '), where.join(' · ')].filter((line) => line !== ''),
   };
 }
 
-const testNote = 'Es una prueba, con tu umbral: ningún precio lo ha cruzado. Así será tu aviso.';
+const noteOf = ({ note }: AlertSection): string[] => (note === null ? [] : [note]);
+
+const ticketBlocks = (section: AlertSection): Block[] => [
+  priceBlock(section),
+  ...noteOf(section).map(paragraphBlock),
+  factsBlock(factsOf(section)),
+  buttonBlock({ words: 'Ver la gráfica', url: section.chartUrl }),
+  actionsBlock([...section.actions, { words: 'Cambiarlo', url: section.changeUrl }]),
+];
+
+function factsOf(section: AlertSection): Fact[] {
+  const { alert, dayChange } = section;
+  const rows: [string, string | null | undefined, (Words['tone'] | undefined)?][] = [
+    ['¿Es buen precio?', section.standing],
+    ['Cambio en 24\u00a0h', dayChange?.text, dayChange?.tone],
+    ['Última venta', section.lastSale],
+    ['En venta', String(alert.listings)],
+    ['Umbral', section.rule],
+    ['Al cruzar', section.value],
+    ['Visto', section.observedAt],
+    ['Antes de cruzar', section.previous],
+    ['El más barato', alert.collectibleName === alert.part ? null : alert.collectibleName],
+  ];
+  return rows.flatMap(([name, text, tone = 'text']) =>
+    text ? [{ name, values: [{ text, tone }] }] : [],
+  );
+}
+
+function thresholdEntry({ section, times }: AlertEntry): Block {
+  const { alert, value, now, observedAt, isBack } = section;
+  const price = (name: string, text: string, detail: string): Fact => ({
+    name,
+    values: [
+      { text, tone: 'text' },
+      { text: detail, tone: 'soft' },
+    ],
+  });
+  return entryBlock({
+    title: section.label,
+    lines: [
+      { text: `${capitalised(section.reason)}${timesOf(times)}`, tone: 'signal' },
+      ...noteOf(section).map((text) => ({ text, tone: 'text' as const })),
+    ],
+    parts: [
+      factsBlock([
+        price('Al cruzar', value, observedAt),
+        price(
+          'Ahora',
+          now ?? 'Nada en venta',
+          `${isBack ? 'Ha vuelto · ' : ''}En venta: ${alert.listings}`,
+        ),
+      ]),
+      actionsBlock([{ words: 'Ver la gráfica', url: section.chartUrl }, ...section.actions]),
+    ],
+  });
+}
 
 /** “1.000 alertas desde el correo anterior. Aquí están las 50 más recientes.” */
 function digestOf({ sections, more }: AlertMailContent): string {
@@ -110,31 +189,10 @@ function entriesOf({ sections, more }: AlertMailContent): AlertEntry[] {
   return byPrice.toSorted((a, b) => Number(a.section.isBack) - Number(b.section.isBack));
 }
 
+const timesOf = (times: number): string => (times === 1 ? '' : `, ${times} veces`);
+
 const sentenceOf = ({ section, times }: AlertEntry): string =>
-  `${section.label} ${section.reason}${times === 1 ? '' : `, ${times} veces`}: ${section.value}, el ${section.observedAt}.`;
+  `${section.label} ${section.reason}${timesOf(times)}: ${section.value}, el ${section.observedAt}.`;
 
 const nowOf = ({ alert }: AlertSection): string =>
   `${capitalised(nowWords(alert, alert.nowCents, { price: formatPrice }))}.`;
-
-function textOf(entry: AlertEntry): string {
-  const { section } = entry;
-  const { alert } = section;
-  const lines = [
-    sentenceOf(entry),
-    nowOf(section),
-    `Umbral: ${section.rule}`,
-    section.note,
-    section.previous && `Antes de cruzar: ${section.previous}`,
-    alert.collectibleName === alert.part ? null : `El más barato: ${alert.collectibleName}`,
-    section.standing && `¿Es buen precio? ${section.standing}`,
-    section.dayChange && `Cambio en 24\u00a0h: ${section.dayChange.text}`,
-    section.lastSale && `Última venta: ${section.lastSale}`,
-    `En venta: ${alert.listings}`,
-    `Ver la gráfica: ${section.chartUrl}`,
-    section.marketUrl && `Ver en el mercado: ${section.marketUrl}`,
-    `Silenciar 24\u00a0h: ${section.snoozeUrl}`,
-    `Pausar este umbral: ${section.pauseUrl}`,
-    `Cambiarlo: ${section.changeUrl}`,
-  ];
-  return `${lines.filter((line) => line !== null && line !== '').join('\n')}\n`;
-}

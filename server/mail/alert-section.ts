@@ -1,4 +1,4 @@
-/** One alert of a mail, in words and with its links: for both the HTML and the plain-text part. */
+/** One alert of a mail, in words and with its links. */
 import { matchPath } from '#domain/app-links.ts';
 import { isBack } from '#domain/crossing-words.ts';
 import { priceStanding, standingSentence } from '#domain/price-standing.ts';
@@ -80,10 +80,13 @@ export function toAlertSection(
     observedClock: formatClock(alert.observedAt, timeZone),
     rearmText: describeRearm(alert),
     chartUrl: links.chart(alert),
-    /** The collectible's page at the marketplace; null = none. */
-    marketUrl: alert.collectibleUrl,
-    snoozeUrl: links.snooze(alert),
-    pauseUrl: links.pause(alert),
+    actions: [
+      ...(alert.collectibleUrl === null
+        ? []
+        : [{ words: 'Ver en el mercado', url: alert.collectibleUrl, isOutside: true }]),
+      { words: 'Silenciar 24\u00a0h', url: links.snooze(alert) },
+      { words: 'Pausar este umbral', url: links.pause(alert) },
+    ],
     changeUrl: links.change(alert),
   };
 }
@@ -96,11 +99,4 @@ function standingOf(
   if (nowCents === null || targetKind === 'match') return null;
   const standing = priceStanding(month, nowCents);
   return standing && standingSentence(standing);
-}
-
-/** What one threshold said in a mail of several alerts. */
-export interface AlertEntry {
-  /** Its last. */
-  readonly section: AlertSection;
-  readonly times: number;
 }

@@ -3,9 +3,9 @@
  * derived from what the mail says: after an asynchronous fail-over that lost the row, the copy carries the same one, and
  * the recipient's mail client shows one.
  */
+import { randomUUID } from 'node:crypto';
 import { toSingleLine } from '../base/to-single-line.ts';
 import { insertMails, type NewMail } from '../db/deliveries/deliveries.ts';
-import { countCopies } from '../db/deliveries/mails.ts';
 import type { Database } from '../db/pool.ts';
 import { nameBasedUuid } from './name-based-uuid.ts';
 
@@ -25,15 +25,14 @@ export const prepareMail = (
 });
 
 /**
- * Identified by its text and recipient, and by a number: the same mail requested again is another one.
+ * Identified by its text and recipient; the same mail requested again is another one.
  * @returns the mail's id
  */
 export async function enqueueMail(db: Database, mail: MailContent): Promise<string> {
-  const subject = toSingleLine(mail.subject);
-  for (let copy = await countCopies(db, { ...mail, subject }); ; copy += 1) {
-    const ready = prepareMail(mail, [mail.to, subject, mail.text, copy]);
-    // A concurrent request may have taken the number.
-    const [id] = await insertMails(db, [ready]);
-    if (id !== undefined) return id;
-  }
+  const identity = [mail.to, toSingleLine(mail.subject), mail.text];
+  const first = prepareMail(mail, [...identity, 0]);
+  if ((await insertMails(db, [first])).length > 0) return first.id;
+  const again = prepareMail(mail, [...identity, randomUUID()]);
+  await insertMails(db, [again]);
+  return again.id;
 }

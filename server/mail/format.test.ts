@@ -33,11 +33,11 @@ it.each<[Partial<Crossing>, string]>([
 
 it.each([
   [null, null],
-  [0, { direction: 'none', text: 'sin cambios' }],
-  [-820, { direction: 'down', text: '▼ baja 8,2 %' }],
+  [0, { tone: 'text', text: 'sin cambios' }],
+  [-820, { tone: 'down', text: '▼ baja 8,2 %' }],
   // Never “0,0 %”: it did change.
-  [1, { direction: 'up', text: '▲ sube 0,1 %' }],
-  [-4, { direction: 'down', text: '▼ baja 0,1 %' }],
+  [1, { tone: 'up', text: '▲ sube 0,1 %' }],
+  [-4, { tone: 'down', text: '▼ baja 0,1 %' }],
 ])('a change in a day: %j: %j', (basisPoints, expected) => {
   const change = dayChangeOf(basisPoints);
   expect(change && { ...change, text: plain(change.text) }).toEqual(expected);

@@ -29,7 +29,7 @@ export const formatShare = (basisPoints: number): string =>
 
 /** A change over 24 hours; arrow and verb both give the direction, so that colour is not needed. */
 export interface DayChange {
-  readonly direction: 'up' | 'down' | 'none';
+  readonly tone: 'up' | 'down' | 'text';
   /** “▼ baja 8,2 %” */
   readonly text: string;
 }
@@ -37,11 +37,11 @@ export interface DayChange {
 /** @param basisPoints null = nothing to compare */
 export function dayChangeOf(basisPoints: number | null): DayChange | null {
   if (basisPoints === null) return null;
-  if (basisPoints === 0) return { direction: 'none', text: 'sin cambios' };
+  if (basisPoints === 0) return { tone: 'text', text: 'sin cambios' };
   const percent = formatShare(Math.max(10, Math.abs(basisPoints)));
   return basisPoints < 0
-    ? { direction: 'down', text: `▼ baja ${percent}` }
-    : { direction: 'up', text: `▲ sube ${percent}` };
+    ? { tone: 'down', text: `▼ baja ${percent}` }
+    : { tone: 'up', text: `▲ sube ${percent}` };
 }
 
 /** The time zone of the user's quiet hours; Madrid without one, or when this runtime does not know it. */

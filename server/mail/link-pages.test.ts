@@ -134,7 +134,7 @@ describe('the links of an alert', () => {
     const hours = (Number(after?.until) - Date.now()) / 3_600_000;
     expect(hours).toBeGreaterThan(23.9);
     expect(hours).toBeLessThanOrEqual(24);
-    expect(titleOf(await post(url))).toBe('Este umbral ya estaba en silencio');
+    expect(titleOf(await post(url))).toBe('Umbral en silencio');
     expect(await state()).toEqual(after);
   });
 
@@ -146,7 +146,7 @@ describe('the links of an alert', () => {
       `select pause_reason as pause, version from thresholds where id = 'dos'`,
     );
     expect(rows).toEqual([{ pause: null, version: 1 }]);
-    expect(titleOf(await post(actionUrl('pause', 'uno')))).toBe('Este umbral ya estaba en pausa');
+    expect(titleOf(await post(actionUrl('pause', 'uno')))).toBe('Umbral en pausa');
   });
 
   it('stop the summary alone, not alerts, and can be pressed again', async () => {

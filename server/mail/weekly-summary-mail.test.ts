@@ -1,7 +1,9 @@
 /** What a person reads of their week by mail. */
 import { describe, expect, it } from 'vitest';
+import type { AlertItem } from '#contract/alerts.ts';
+import { alertSample } from '#tests/support/alert-samples.ts';
 import { plain, wordsOf } from '#tests/support/plain.ts';
-import type { WeeklySummary } from './weekly-summary-content.ts';
+import type { WeeklySummary } from './weekly-summary-mail.ts';
 import { composeWeeklySummary } from './weekly-summary-mail.ts';
 
 const since = new Date('2026-11-15T23:00:00Z');
@@ -22,20 +24,9 @@ const range = (part: Partial<Range> = {}): Range => ({
   highAt: since,
   ...part,
 });
-const fired = (part: Partial<WeeklySummary['fired'][number]> = {}) => ({
-  matchId: 'm1',
-  matchName: 'España – Uruguay',
-  part: 'Categoría 2' as string | null,
-  collectibleId: 'c 1',
-  condition: 'below' as const,
-  ruleValue: 18_000,
-  bandBp: 300,
-  valueCents: 17_200,
-  currency: 'EUR',
-  already: false,
-  firedAt: new Date('2026-11-21T17:40:00Z'),
-  ...part,
-});
+const fired = (part: Partial<AlertItem> = {}) =>
+  alertSample({ collectibleId: 'c 1', createdAt: '2026-11-21T17:40:00.000Z', ...part });
+const ofMatch = { kind: 'match', id: 'm1', category: null } as const;
 const line = (part: Partial<WeeklySummary['lines'][number]> = {}) => ({
   matchId: 'm1',
   label: 'España – Uruguay, Palco',
@@ -70,7 +61,7 @@ describe('a whole week', () => {
     ],
     moreMatches: 3,
     lines: [line(), line({ label: 'Otro', distanceBp: 0 })],
-    fired: [fired(), fired({ part: null, firedAt: new Date('2026-11-20T08:05:00Z') })],
+    fired: [fired(), fired({ target: ofMatch, createdAt: '2026-11-20T08:05:00.000Z' })],
     firedCount: 5,
   };
 
@@ -78,35 +69,49 @@ describe('a whole week', () => {
     const { subject, text } = mailOf(summary);
     expect(subject).toBe('Tu semana, 16–22 de noviembre: 5 alertas');
     expect(text.split('\n')).toEqual([
-      subject,
+      '5 alertas esta semana. Lo más cerca: España – Uruguay, Palco, a un 2,9 % de tu línea.',
       '',
       'LO QUE VIGILAS',
       '',
       'España – Uruguay',
-      '  Categoría 1: mínimo 170,00 € (mar 17), máximo 190,00 € (al empezar)',
-      '  Palco: 700,00 €, sin cambios',
-      '  Rara: mínimo 170,00 € (al empezar), máximo 190,00 € (dom 22)',
-      '  https://vigia.example/dashboard/partidos/m%2F1',
+      'Categoría 1: mínimo 170,00 € (mar 17), máximo 190,00 € (al empezar)',
+      'Palco: 700,00 €, sin cambios',
+      'Rara: mínimo 170,00 € (al empezar), máximo 190,00 € (dom 22)',
+      'https://vigia.example/dashboard/partidos/m%2F1',
+      '',
       'Y 3 partidos más.',
       '',
       'LO MÁS CERCA DE TU LÍNEA',
       '',
-      'España – Uruguay, Palco: baja de 700 €, ahora 720,00 €, a un 2,9 %',
-      '  https://vigia.example/dashboard/partidos/m1',
-      'Otro: baja de 700 €, ahora 720,00 €, en la línea',
-      '  https://vigia.example/dashboard/partidos/m1',
+      'España – Uruguay, Palco',
+      'Baja de 700 €: a un 2,9 %',
+      'Ahora, 720,00 €',
+      'https://vigia.example/dashboard/partidos/m1',
+      '',
+      'Otro',
+      'Baja de 700 €: en la línea',
+      'Ahora, 720,00 €',
+      'https://vigia.example/dashboard/partidos/m1',
       '',
       'LO QUE HA SALTADO',
       '',
       'Estas son las 2 últimas de 5.',
-      'sáb 21, 18:40: España – Uruguay, Categoría 2. Ha quedado por debajo de 180 €: 172,00 €',
-      '  https://vigia.example/dashboard/partidos/m1?c=c+1',
-      'vie 20, 09:05: España – Uruguay. Ha quedado por debajo de 180 €: 172,00 €',
-      '  https://vigia.example/dashboard/partidos/m1?c=c+1',
+      '',
+      'España – Uruguay, Categoría 2',
+      'Ha quedado por debajo de 180 €: 172,00 €',
+      'sáb 21, 18:40',
+      'https://vigia.example/dashboard/partidos/m1?c=c+1',
+      '',
+      'España – Uruguay',
+      'Ha quedado por debajo de 180 €: 172,00 €',
+      'vie 20, 09:05',
+      'https://vigia.example/dashboard/partidos/m1?c=c+1',
+      '',
+      'Ver todas las alertas: https://vigia.example/dashboard/alertas',
       '',
       'Abrir Vigía: https://vigia.example/dashboard',
-      'Tus alertas: https://vigia.example/dashboard/alertas',
       '',
+      'Los precios son los más bajos a la venta en cada momento.',
       'Recibes este correo porque pediste un resumen cada lunes.',
       'Dejar de recibir el resumen: https://vigia.example/stop',
       '',
@@ -114,8 +119,7 @@ describe('a whole week', () => {
   });
 
   it('is the same in HTML', () => {
-    expect(wordsOf(mailOf(summary).html).slice(0, -3)).toEqual([
-      '5 alertas esta semana. Lo más cerca: España – Uruguay, Palco, a un 2,9 % de tu línea.',
+    expect(wordsOf(mailOf(summary).html).slice(1, -4)).toEqual([
       'Vigía',
       'Lunes, 23 nov 2026, 09:00 (Madrid)',
       '16–22 de noviembre',
@@ -123,22 +127,24 @@ describe('a whole week', () => {
       '5 alertas',
       'Lo que vigilas',
       'España – Uruguay',
-      ...['Categoría', 'Mínimo', 'Máximo'],
-      ...['Categoría 1', '170,00 €', 'mar 17', '190,00 €', 'al empezar'],
-      ...['Palco', '700,00 €', 'sin cambios'],
-      ...['Rara', '170,00 €', 'al empezar', '190,00 €', 'dom 22'],
+      ...['Categoría 1', 'mínimo 170,00 € (mar 17)', 'máximo 190,00 € (al empezar)'],
+      ...['Palco', '700,00 €, sin cambios'],
+      ...['Rara', 'mínimo 170,00 € (al empezar)', 'máximo 190,00 € (dom 22)'],
       'Y 3 partidos más.',
       'Lo más cerca de tu línea',
       ...['España – Uruguay, Palco', 'Baja de 700 €: a un 2,9 %', 'Ahora, 720,00 €'],
       ...['Otro', 'Baja de 700 €: en la línea', 'Ahora, 720,00 €'],
       'Lo que ha saltado',
       'Estas son las 2 últimas de 5.',
-      ...['sáb 21, 18:40', 'España – Uruguay, Categoría 2'],
-      ...['Ha quedado por debajo de 180 €:', '172,00 €'],
-      ...['vie 20, 09:05', 'España – Uruguay', 'Ha quedado por debajo de 180 €:', '172,00 €'],
+      ...[
+        'España – Uruguay, Categoría 2',
+        'Ha quedado por debajo de 180 €: 172,00 €',
+        'sáb 21, 18:40',
+      ],
+      ...['España – Uruguay', 'Ha quedado por debajo de 180 €: 172,00 €', 'vie 20, 09:05'],
       'Ver todas las alertas',
       'Abrir Vigía',
-      'Los precios son los más bajos a la venta en cada momento. Recibes este correo porque pediste un resumen cada lunes.',
+      'Los precios son los más bajos a la venta en cada momento.',
     ]);
   });
 });
@@ -148,13 +154,14 @@ describe('a week with less', () => {
     const { subject, text, html } = mailOf();
     expect(subject).toBe('Tu semana, 16–22 de noviembre: ninguna alerta');
     expect(text).not.toMatch(/LO QUE|LO MÁS|null/);
-    expect(wordsOf(html).slice(0, 7)).toEqual([
+    expect(wordsOf(html).slice(0, 8)).toEqual([
       'Ninguna alerta esta semana.',
       'Vigía',
       'Lunes, 23 nov 2026, 09:00 (Madrid)',
       '16–22 de noviembre',
       'Tu semana',
       'Ninguna alerta',
+      'Ver todas las alertas',
       'Abrir Vigía',
     ]);
   });
@@ -166,7 +173,7 @@ describe('a week with less', () => {
   ])('of %d categories of a match eight are listed: %s', (count, more) => {
     const ranges = Array.from({ length: count }, (_, index) => range({ category: `C${index}` }));
     const { text, html } = mailOf({ matches: [match(ranges)] });
-    expect(text.match(/ {2}C\d: /g)).toHaveLength(8);
+    expect(text.match(/^C\d: /gm)).toHaveLength(8);
     expect(text.match(/Y \d.*más\./)?.[0] ?? null).toBe(more);
     expect(wordsOf(html).find((line) => line.startsWith('Y ')) ?? null).toBe(more);
     expect(text).not.toMatch(/partidos? más/);

@@ -1,9 +1,55 @@
 /** Composes the weekly summary: lows and highs of what is watched, the nearest lines, what fired. */
-import { html } from '#domain/html.ts';
-import { capitalised, formatMoment } from './format.ts';
-import { mailLayout } from './mail-layout.ts';
-import { describeWeek, type SummaryContent, type WeeklySummary } from './weekly-summary-content.ts';
-import { weeklySummaryBody } from './weekly-summary-layout.ts';
+import type { AlertItem } from '#contract/alerts.ts';
+import { matchPath } from '#domain/app-links.ts';
+import { dateFormat } from '#domain/intl-formats.ts';
+import {
+  capitalised,
+  describeCrossing,
+  formatClock,
+  formatMoment,
+  formatPrice,
+  formatShare,
+  labelOf,
+} from './format.ts';
+import {
+  actionsBlock,
+  type Block,
+  buttonBlock,
+  entryBlock,
+  type Fact,
+  factsBlock,
+  headingBlock,
+  remarkBlock,
+} from './mail-blocks.ts';
+import { composeMail } from './mail-layout.ts';
+import type { CategoryRange } from './week-range.ts';
+
+/** What a week's summary is made of, each list cut off where its mail would grow too long. */
+export interface WeeklySummary {
+  readonly since: Date;
+  /** The end, not in it. */
+  readonly until: Date;
+  readonly matches: readonly {
+    readonly id: string;
+    readonly name: string;
+    /** At least one. */
+    readonly ranges: readonly CategoryRange[];
+  }[];
+  /** Watched matches that are not listed. */
+  readonly moreMatches: number;
+  /** The nearest first. */
+  readonly lines: readonly {
+    readonly matchId: string;
+    readonly label: string;
+    readonly rule: string;
+    readonly nowCents: number;
+    readonly currency: string;
+    readonly distanceBp: number;
+  }[];
+  /** The last ones, newest first. */
+  readonly fired: readonly AlertItem[];
+  readonly firedCount: number;
+}
 
 interface SummaryOptions {
   readonly appOrigin: string;
@@ -12,69 +58,125 @@ interface SummaryOptions {
   readonly now: Date;
 }
 
+/** More categories of one match are counted. */
+const maxCategories = 8;
+
 /** @throws RangeError when a price carries a currency that does not exist */
 export function composeWeeklySummary(
   summary: WeeklySummary,
   { appOrigin, unsubscribeUrl, timeZone, now }: SummaryOptions,
-): { subject: string; text: string; html: string } {
-  const content = describeWeek(summary, { appOrigin, timeZone });
-  const subject = `Tu semana, ${content.period}: ${content.alertCount}`;
-  const why = 'Recibes este correo porque pediste un resumen cada lunes.';
-  return {
-    subject,
-    text: textOf(subject, content, `${why}\nDejar de recibir el resumen: ${unsubscribeUrl}\n`),
-    html: mailLayout({
-      title: subject,
-      preheader: preheaderOf(content),
-      corner: capitalised(formatMoment(now, timeZone)),
-      rows: weeklySummaryBody(content),
-      foot: html`Los precios son los más bajos a la venta en cada momento. ${why} <a class="s" href="${unsubscribeUrl}" style="color:#45594d">Dejar de recibir el resumen</a>.`,
-    }),
-  };
-}
+): ReturnType<typeof composeMail> {
+  const { since, until, matches, lines, fired, firedCount, moreMatches } = summary;
+  const urlOf = (...match: Parameters<typeof matchPath>) => `${appOrigin}${matchPath(...match)}`;
+  const dayOf = (at: Date) => shortDay(at, timeZone);
+  // “16–22 de noviembre”
+  const period = dateFormat({ day: 'numeric', month: 'long', timeZone }).formatRange(
+    since,
+    new Date(until.getTime() - 1),
+  );
+  const alertCount = firedCount === 0 ? 'ninguna alerta' : counted(firedCount, 'alerta', 'alertas');
+  const section = (title: string, blocks: readonly Block[]) =>
+    blocks.length === 0 ? [] : [headingBlock(title), ...blocks];
+  const more = (count: number, one: string, many: string) =>
+    count > 0 ? [remarkBlock(`Y ${counted(count, one, many)}.`)] : [];
 
-function preheaderOf({ lines: [nearest], matches: [match], alertCount }: SummaryContent): string {
-  const what = capitalised(`${alertCount} esta semana.`);
-  if (nearest !== undefined)
-    return `${what} Lo más cerca: ${nearest.label}, ${nearest.distance} de tu línea.`;
-  return match === undefined ? what : `${what} Mínimos y máximos de ${match.name}.`;
-}
-
-function textOf(
-  subject: string,
-  { matches, moreMatches, lines, fired, moreFired, homeUrl, alertsUrl }: SummaryContent,
-  foot: string,
-): string {
-  const watched = matches.flatMap(({ name, ranges, more, url }) => [
-    name,
-    ...ranges.map(({ category, low, high }) =>
-      high === null
-        ? `  ${category}: ${low.price}, sin cambios`
-        : `  ${category}: mínimo ${low.price} (${low.when}), máximo ${high.price} (${high.when})`,
+  const watched = matches.flatMap(({ id, name, ranges }) => [
+    factsBlock(
+      ranges.slice(0, maxCategories).map((range) => rangeFact(range, since, dayOf)),
+      { words: name, url: urlOf(id) },
     ),
-    more && `  Y ${more}.`,
-    `  ${url}`,
+    ...more(ranges.length - maxCategories, 'categoría más', 'categorías más'),
   ]);
-  const near = lines.map(
-    ({ label, rule, now, distance, url }) =>
-      `${label}: ${rule.toLowerCase()}, ahora ${now}, ${distance}\n  ${url}`,
+  const nearest = lines.map(({ matchId, label, rule, nowCents, currency, distanceBp }) =>
+    entryBlock({
+      title: label,
+      url: urlOf(matchId),
+      lines: [
+        { text: `${rule}: ${distanceWords(distanceBp)}`, tone: 'signal' },
+        { text: `Ahora, ${formatPrice(nowCents, currency)}`, tone: 'soft' },
+      ],
+    }),
   );
-  const alerts = fired.map(
-    ({ at, label, reason, value, url }) => `${at}: ${label}. ${reason}: ${value}\n  ${url}`,
+  const crossings = fired.map((alert) =>
+    entryBlock({
+      title: labelOf({
+        ...alert,
+        part: alert.target.kind === 'match' ? alert.target.category : alert.collectibleName,
+      }),
+      url: urlOf(alert.matchId, { collectible: alert.collectibleId }),
+      lines: [
+        {
+          text: `${capitalised(describeCrossing(alert))}: ${formatPrice(alert.valueCents, alert.currency)}`,
+          tone: 'signal',
+        },
+        {
+          text: `${dayOf(new Date(alert.createdAt))}, ${formatClock(new Date(alert.createdAt), timeZone)}`,
+          tone: 'soft',
+        },
+      ],
+    }),
   );
-  const section = (title: string, rows: readonly (string | null)[]) =>
-    rows.length === 0 ? [] : [`${title}\n`, ...rows, ''];
-  return [
-    `${subject}\n`,
-    ...section(
-      'LO QUE VIGILAS',
-      matches.length === 0 ? [] : [...watched, moreMatches && `Y ${moreMatches}.`],
-    ),
-    ...section('LO MÁS CERCA DE TU LÍNEA', near),
-    ...section('LO QUE HA SALTADO', alerts.length === 0 ? [] : [moreFired, ...alerts]),
-    `Abrir Vigía: ${homeUrl}\nTus alertas: ${alertsUrl}\n`,
-    foot,
-  ]
-    .filter((line) => line !== null)
-    .join('\n');
+  const unlisted =
+    firedCount > fired.length
+      ? [remarkBlock(`Estas son las ${fired.length} últimas de ${firedCount}.`)]
+      : [];
+  return composeMail({
+    subject: `Tu semana, ${period}: ${alertCount}`,
+    lead: capitalised(`${alertCount} esta semana. ${bestOf(summary)}`).trim(),
+    corner: capitalised(formatMoment(now, timeZone)),
+    header: { above: period, title: 'Tu semana', below: [capitalised(alertCount)] },
+    blocks: [
+      ...section('Lo que vigilas', [
+        ...watched,
+        ...more(moreMatches, 'partido más', 'partidos más'),
+      ]),
+      ...section('Lo más cerca de tu línea', nearest),
+      ...section('Lo que ha saltado', [...unlisted, ...crossings]),
+      actionsBlock([{ words: 'Ver todas las alertas', url: `${appOrigin}/dashboard/alertas` }]),
+      buttonBlock({ words: 'Abrir Vigía', url: `${appOrigin}/dashboard` }),
+    ],
+    foot: [
+      'Los precios son los más bajos a la venta en cada momento.',
+      'Recibes este correo porque pediste un resumen cada lunes.',
+    ],
+    unsubscribe: { words: 'Dejar de recibir el resumen', url: unsubscribeUrl },
+  });
+}
+
+function bestOf({ lines: [nearest], matches: [match] }: WeeklySummary): string {
+  if (nearest !== undefined)
+    return `Lo más cerca: ${nearest.label}, ${distanceWords(nearest.distanceBp)} de tu línea.`;
+  return match === undefined ? '' : `Mínimos y máximos de ${match.name}.`;
+}
+
+/** “a un 2,9 %” */
+const distanceWords = (distanceBp: number): string =>
+  distanceBp <= 0 ? 'en la línea' : `a un ${formatShare(distanceBp)}`;
+
+const counted = (count: number, one: string, many: string): string =>
+  `${count}\u00a0${count === 1 ? one : many}`;
+
+/** “mar 17” */
+function shortDay(at: Date, timeZone: string): string {
+  const weekday = dateFormat({ weekday: 'short', timeZone }).format(at);
+  return `${weekday}\u00a0${dateFormat({ day: 'numeric', timeZone }).format(at)}`;
+}
+
+function rangeFact(
+  { category, currency, lowCents, lowAt, highCents, highAt }: CategoryRange,
+  since: Date,
+  dayOf: (at: Date) => string,
+): Fact {
+  const price = (cents: number, at: Date) =>
+    `${formatPrice(cents, currency)} (${at.getTime() === since.getTime() ? 'al empezar' : dayOf(at)})`;
+  return {
+    name: category,
+    values:
+      lowCents === highCents
+        ? [{ text: `${formatPrice(lowCents, currency)}, sin cambios`, tone: 'text' }]
+        : [
+            { text: `mínimo ${price(lowCents, lowAt)}`, tone: 'down' },
+            { text: `máximo ${price(highCents, highAt)}`, tone: 'up' },
+          ],
+  };
 }

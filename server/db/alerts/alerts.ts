@@ -118,8 +118,10 @@ export interface AlertFilter {
   readonly unread?: boolean | undefined;
   /** true: only alerts whose mail failed; false: all others. */
   readonly failed?: boolean | undefined;
-  /** ISO 8601: created at this instant or later. */
-  readonly since?: string | undefined;
+  /** Created at this instant or later. */
+  readonly since?: Date | undefined;
+  /** Created before. */
+  readonly until?: Date | undefined;
 }
 
 export interface AlertWindow {
@@ -144,8 +146,8 @@ export async function listAlerts(
        and ($5::bigint is null or a.id < $5)
        and ($6::integer is null or a.created_at > now() - make_interval(days => $6))
        and ($7::boolean is null or ${isMailFailed} = $7)
-       and ($8::timestamptz is null or a.created_at >= $8)
-     order by a.id desc limit $9`,
+       and ($8::timestamptz is null or a.created_at >= $8) and ($9::timestamptz is null or a.created_at < $9)
+     order by a.id desc limit $10`,
     [
       uid,
       filter.threshold ?? null,
@@ -154,11 +156,24 @@ export async function listAlerts(
       beforeId,
       visibleDays,
       filter.failed ?? null,
-      filter.since === undefined ? null : new Date(filter.since),
+      filter.since ?? null,
+      filter.until ?? null,
       limit,
     ],
   );
   return rows.map(toItem);
+}
+
+export async function countAlerts(
+  db: Database,
+  uid: string,
+  { since, until }: { readonly since: Date; readonly until: Date },
+): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::integer as count from alerts where uid = $1 and created_at >= $2 and created_at < $3`,
+    [uid, since, until],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** Id of the newest alert; 0 before the first. */

@@ -1,6 +1,5 @@
-/** Queries of weekly summaries: whose is due, which weeks have had theirs, and what fired in a week. */
+/** Queries of weekly summaries: whose is due, and which weeks have had theirs. */
 import type { Notifications } from '#contract/users.ts';
-import type { Condition } from '#domain/threshold.ts';
 import type { Database } from '../pool.ts';
 import type { NextDue } from './pending-checks.ts';
 
@@ -43,7 +42,7 @@ export async function rescheduleSummary(db: Database, uid: string, dueAt: Date):
   );
 }
 
-export type SummaryOutcome = 'mailed' | 'empty' | 'unreachable' | 'missed' | 'failed';
+export type SummaryOutcome = 'mailed' | 'empty' | 'unreachable' | 'missed';
 
 interface NewSummary {
   readonly uid: string;
@@ -72,44 +71,4 @@ export async function setSummaryDueAt(
   dueAt: Date | null,
 ): Promise<void> {
   await db.query('update users set weekly_summary_due_at = $2 where uid = $1', [uid, dueAt]);
-}
-
-export interface FiredAlert {
-  readonly matchId: string;
-  readonly matchName: string;
-  /** The collectible, or the category of a match; null for the cheapest of a whole match. */
-  readonly part: string | null;
-  readonly collectibleId: string;
-  readonly condition: Condition;
-  readonly ruleValue: number;
-  readonly bandBp: number;
-  readonly valueCents: number;
-  readonly currency: string;
-  readonly already: boolean;
-  readonly firedAt: Date;
-}
-
-/** The last ones that fired from one instant until before another, newest first, and how many there were. */
-export async function listFiredBetween(
-  db: Database,
-  uid: string,
-  { since, until, limit }: { readonly since: Date; readonly until: Date; readonly limit: number },
-): Promise<{ readonly alerts: FiredAlert[]; readonly count: number }> {
-  const { rows } = await db.query<FiredAlert & { count: number }>(
-    `select a.match_id as "matchId", m.name as "matchName",
-            case when a.target_kind = 'match' then a.category else c.name end as part,
-            a.collectible_id as "collectibleId", a.condition, a.rule_value as "ruleValue",
-            a.rearm_band_bp as "bandBp", a.value_cents as "valueCents", a.currency, a.already,
-            a.created_at as "firedAt", count(*) over ()::integer as count
-       from alerts a
-       join matches m on m.id = a.match_id
-       join collectibles c on c.id = a.collectible_id
-      where a.uid = $1 and a.created_at >= $2 and a.created_at < $3
-      order by a.id desc limit $4`,
-    [uid, since, until, limit],
-  );
-  return {
-    alerts: rows.map(({ count: _, ...alert }) => alert),
-    count: rows[0]?.count ?? 0,
-  };
 }

@@ -132,11 +132,6 @@ export async function updateAccountState(
   if (estado === 'activo') await retryWaitingAlerts(db, uid);
 }
 
-/** Turns mail off, from a mail's unsubscribe link; alerts still appear in the application. */
-export async function unsubscribe(db: Database, uid: string): Promise<void> {
-  await db.query(`update users set mail = 'off' where uid = $1`, [uid]);
-}
-
 export async function updateProfile(
   db: Database,
   uid: string,
