@@ -175,7 +175,7 @@ export const channelRoutes =
           throw new AppError('validation_failed', 'El correo no se quita; se puede pausar.');
         return inTransaction(pool, async (client) => {
           const channel = await ownChannel(client, uid, id);
-          await deleteChannel(client, uid, id);
+          await deleteChannel(client, { id, uid }, null);
           return toChannelItem(channel);
         });
       },

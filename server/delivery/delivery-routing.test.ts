@@ -182,7 +182,7 @@ describe('the channels a threshold chose', () => {
     await choose(webhook);
     await pauseChannel(backend.pool, 'ana', webhook);
     expect(await firedTo()).toEqual(['mail', 'ntfy']);
-    await deleteChannel(backend.pool, 'ana', webhook);
+    await deleteChannel(backend.pool, { id: webhook, uid: 'ana' }, null);
     expect((await backend.pool.query('select from threshold_channels')).rowCount).toBe(0);
     expect(await firedTo()).toEqual(['mail', 'ntfy']);
     // Mail alone, which its user then unsubscribes.

@@ -9,7 +9,6 @@ import { insertSamples } from '#tests/support/samples.ts';
 import { claimDeliveries } from '../db/deliveries/claim-deliveries.ts';
 import { cancelDeliveries } from '../db/deliveries/deliveries.ts';
 import {
-  failDelivery,
   markAccepted,
   recordFailures,
   releaseDeliveries,
@@ -85,10 +84,10 @@ describe('a row', async () => {
     }
     const claimed = { id, channelId: null, attempts: event.attempt };
     if (event.type === 'SENDER.REFUSED') return releaseDeliveries(pool, [claimed], reason);
-    if (event.type === 'RECEIVER.REFUSED') return failDelivery(pool, claimed, reason);
-    const isLast = event.isOutlived || event.attempt >= maxAttempts;
+    const isLast =
+      event.type === 'RECEIVER.REFUSED' || event.isOutlived || event.attempt >= maxAttempts;
     const retryAfterSeconds = isLast ? null : 1;
-    await recordFailures(pool, [{ ...claimed, reason, retryAfterSeconds, rejected: false }]);
+    await recordFailures(pool, [{ ...claimed, reason, retryAfterSeconds, counts: 'failure' }]);
   }
 
   it('has the machine’s state after any sequence of events, late workers included', async () => {

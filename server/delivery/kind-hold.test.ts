@@ -1,6 +1,6 @@
 /** Whether a kind's deliveries may leave, and what /health shows: mail with its one relay, push with many services. */
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { AnswerOf } from './answer.ts';
 import { KindHold } from './kind-hold.ts';
 import { toAnswer } from './mail/mail.ts';
@@ -27,10 +27,6 @@ function open(hasOneService: boolean): void {
 beforeEach(() => {
   clock.nowMs = 1_000_000;
   [shown, holds] = [null, []];
-});
-afterEach(() => {
-  vi.useRealTimers();
-  hold.close();
 });
 
 const accept = (receiver: string, service = 'relay') =>
@@ -115,19 +111,6 @@ describe('a relay', () => {
     expect(fail('eva', unknown).means).toBe('refusedForUs');
     accept('bea');
     expect(fail('ana', unknown)).toMatchObject({ means: 'refused', of: 'message' });
-  });
-
-  it('is stored again while it is known, and forgotten when nothing is tried any more', async () => {
-    hold.close();
-    vi.useFakeTimers();
-    open(true);
-    fail('ana', tooBusy);
-    shown = null;
-    await vi.advanceTimersByTimeAsync(30_000);
-    expect(shown).toBe('421 too busy');
-    clock.nowMs += 36 * 60_000;
-    await vi.advanceTimersByTimeAsync(30_000);
-    expect(shown).toBeNull();
   });
 });
 

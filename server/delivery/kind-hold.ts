@@ -25,10 +25,6 @@ const probeMs: Backoff = { first: 1_000, max: 30_000 };
 const slowStartDeliveries = 20;
 /** So many attempts in a row over so long, and none accepted: nothing leaves, whatever its one service says. */
 const failing = { attempts: 3, forMs: 60_000 };
-/** More often than the stored words expire. */
-const storeEveryMs = 30_000;
-/** Longer than the longest wait between two attempts: nothing is left to try. */
-const outdatedAfterMs = 35 * 60_000;
 /** Services remembered; the oldest is left out beyond it. */
 const maxServices = 100;
 
@@ -52,19 +48,12 @@ export class KindHold {
   /** Attempts since the last acceptance, but for refusals. */
   #failed = 0;
   #failingSinceMs = 0;
-  /** What /health shows; null while deliveries leave. */
-  #reason: string | null = null;
-  #reasonAtMs = 0;
-  readonly #storing: NodeJS.Timeout;
+  /** What /health shows; null while deliveries leave, and absent until it is known: a former process may have stored it. */
+  #reason: string | null | undefined;
 
   constructor(options: KindHoldOptions) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? (() => performance.now());
-    this.#storing = setInterval(() => {
-      if (this.#reason === null) return;
-      if (this.#nowMs() - this.#reasonAtMs > outdatedAfterMs) this.#clear();
-      else this.#store();
-    }, storeEveryMs);
   }
 
   get isHeld(): boolean {
@@ -105,10 +94,6 @@ export class KindHold {
     if (this.isHeld) this.#delayProbe();
   }
 
-  close(): void {
-    clearInterval(this.#storing);
-  }
-
   #judgeUnclear(answer: Unclear & AnswerOf, receiver: string): Outcome {
     const service = this.#serviceOf(answer.service);
     const { reason, of } = answer;
@@ -139,7 +124,8 @@ export class KindHold {
     const wasHeld = this.isHeld;
     this.#severalRefused ||= this.suspected.length > 1;
     if (this.#delayProbe()) {
-      const said = this.#publish(log?.reason ?? reason);
+      const said = log?.reason ?? reason;
+      this.#store(said);
       this.#options.log.warn(
         { ...log, reason: said },
         'we are refused: all deliveries of this kind wait',
@@ -167,8 +153,9 @@ export class KindHold {
     this.#failed += 1;
     if (this.#failed < failing.attempts) return;
     if (this.#nowMs() - this.#failingSinceMs < failing.forMs) return;
-    const wasKnown = this.#reason !== null;
-    const said = this.#publish(log?.reason ?? reason);
+    const wasKnown = typeof this.#reason === 'string';
+    const said = log?.reason ?? reason;
+    this.#store(said);
     if (!wasKnown) this.#options.log.warn({ ...log, reason: said }, 'nothing of this kind leaves');
   }
 
@@ -183,22 +170,14 @@ export class KindHold {
     this.#options.onChange?.(false);
   }
 
-  #publish(reason: string): string {
-    this.#reason = reason;
-    this.#reasonAtMs = this.#nowMs();
-    this.#store();
-    return reason;
-  }
-
   #clear(): void {
-    if (this.#reason === null) return;
-    this.#reason = null;
-    this.#store();
+    if (this.#reason !== null) this.#store(null);
   }
 
-  #store(): void {
+  #store(reason: string | null): void {
+    this.#reason = reason;
     this.#options
-      .store(this.#reason)
+      .store(reason)
       .catch((err: unknown) => this.#options.log.warn({ err }, 'a kind’s hold was not stored'));
   }
 

@@ -19,7 +19,6 @@ import type { KindHold } from './kind-hold.ts';
 import type { LaneSize } from './lane-sizes.ts';
 import { mayLeave } from './may-leave.ts';
 import type { OutcomeRecorder } from './record-outcome.ts';
-import type { SuspectTurn } from './suspect-turn.ts';
 
 /** New deliveries wake the worker by NOTIFY; polling bounds the delay should one be lost. */
 const pollEveryMs = 10_000;
@@ -45,7 +44,6 @@ interface LaneOptions {
   readonly log: FastifyBaseLogger;
   readonly metrics: Metrics;
   readonly recorder: OutcomeRecorder;
-  readonly suspects: SuspectTurn;
   readonly leaseSeconds: number;
   readonly stop: AbortSignal;
   /** The lanes of a kind, or the one of its receivers that accept or do not. */
@@ -53,21 +51,24 @@ interface LaneOptions {
 }
 
 export function startLane(state: KindState, size: LaneSize, options: LaneOptions) {
-  const { pool, log, metrics, recorder, suspects, leaseSeconds, stop } = options;
+  const { pool, log, metrics, recorder, leaseSeconds, stop } = options;
   const { kind, hold } = state;
   const wakeSignal = new WakeSignal();
   const stopped = new Promise<void>((resolve) =>
     stop.addEventListener('abort', () => resolve(), { once: true }),
   );
-  const queued = new Set<ClaimedDelivery>();
-  const inFlight = new Map<ClaimedDelivery, Promise<void>>();
+  /** Queued, or under way until it ends. */
+  const claimed = new Map<ClaimedDelivery, Promise<void> | null>();
   /** Of these, unanswered ones that have left their slot. */
   const waiting = new Set<ClaimedDelivery>();
   const slots = fastq.promise(sendInSlot, size.slots);
-  const activeCount = () => queued.size + inFlight.size - waiting.size;
+  const activeCount = () => claimed.size - waiting.size;
+  /** One that kills its process does so at its beginning, and is to die alone. */
+  const hasSuspect = () =>
+    [...claimed.keys()].some((one) => one.expiredClaims > 1 && !waiting.has(one));
 
   function queue(delivery: ClaimedDelivery): void {
-    queued.add(delivery);
+    claimed.set(delivery, null);
     void slots.push(delivery);
   }
 
@@ -78,7 +79,6 @@ export function startLane(state: KindState, size: LaneSize, options: LaneOptions
     if (turnMs > 0) await delay(turnMs, undefined, { signal: stop }).catch(() => {});
     if (turnMs > 0 && mustWait()) return recorder.release(delivery);
     onBegin();
-    suspects.began(delivery);
     const answer = await state.send(delivery);
     const outcome = hold.judge(answer, delivery.kind === 'mail' ? delivery.to : delivery.channelId);
     await recorder.record(delivery, outcome);
@@ -93,13 +93,11 @@ export function startLane(state: KindState, size: LaneSize, options: LaneOptions
         log.error({ err: error, delivery: delivery.id }, 'a delivery’s outcome was not recorded'),
       )
       .finally(() => {
-        inFlight.delete(delivery);
-        suspects.end(delivery);
+        claimed.delete(delivery);
         // There is room for another; one that was silent has left its own before.
         if (!waiting.delete(delivery)) wakeSignal.notify();
       });
-    queued.delete(delivery);
-    inFlight.set(delivery, work);
+    claimed.set(delivery, work);
     return work;
   }
 
@@ -109,7 +107,7 @@ export function startLane(state: KindState, size: LaneSize, options: LaneOptions
     const work = track(delivery, begun.resolve);
     await Promise.race([begun.promise, work]);
     await settleWithin(work, size.slotMs);
-    if (!inFlight.has(delivery)) return;
+    if (!claimed.has(delivery)) return;
     if (waiting.size >= size.maxWaiting) return work;
     waiting.add(delivery);
     wakeSignal.notify();
@@ -119,9 +117,8 @@ export function startLane(state: KindState, size: LaneSize, options: LaneOptions
     limit: number,
     { accepting = size.accepting, except = [] as readonly string[] } = {},
   ): Promise<ClaimedDelivery[]> {
-    const { deliveries, parked } = await suspects.claim((count) =>
-      claimDeliveries(pool, { kind, accepting }, { limit, suspects: count, leaseSeconds, except }),
-    );
+    const limits = { limit, suspects: hasSuspect() ? 0 : 1, leaseSeconds, except };
+    const { deliveries, parked } = await claimDeliveries(pool, { kind, accepting }, limits);
     for (const delivery of parked) {
       metrics.deliveries.inc({ kind, outcome: 'parked' });
       log.error(
@@ -130,16 +127,6 @@ export function startLane(state: KindState, size: LaneSize, options: LaneOptions
       );
     }
     return deliveries;
-  }
-
-  async function mayBeSent(delivery: ClaimedDelivery): Promise<boolean> {
-    let may = false;
-    try {
-      may = await mayLeave(pool, delivery);
-    } finally {
-      if (!may) suspects.end(delivery);
-    }
-    return may;
   }
 
   async function nextWaitMs(): Promise<number> {
@@ -152,7 +139,7 @@ export function startLane(state: KindState, size: LaneSize, options: LaneOptions
     // In flight or queued: the next ones are claimed in batches while others are being sent.
     if (activeCount() > size.maxClaimed / 2) return pollEveryMs;
     const due = await claim(size.maxClaimed - activeCount());
-    for (const delivery of due) if (await mayBeSent(delivery)) queue(delivery);
+    for (const delivery of due) if (await mayLeave(pool, delivery)) queue(delivery);
     if (!size.accepting) await delay(othersRestMs, undefined, { signal: stop }).catch(() => {});
     return due.length === 0 ? nextWaitMs() : 0;
   }
@@ -169,30 +156,27 @@ export function startLane(state: KindState, size: LaneSize, options: LaneOptions
     return [];
   }
 
-  /** Past the slots. @returns whether one was due */
-  async function askWithProbe(): Promise<boolean> {
-    const [probe, ...others] = await claimProbe();
-    for (const other of others) if (await mayBeSent(other)) queue(other);
-    if (probe === undefined) return false;
-    if (!(await mayBeSent(probe))) return true;
-    state.probe = probe;
-    const sending = track(probe, () => {});
-    await settleWithin(Promise.race([sending, stopped]), size.probeMs);
-    if (inFlight.has(probe) && waiting.size < size.maxWaiting) waiting.add(probe);
-    hold.probeEnded();
-    return true;
-  }
-
-  /** Of a kind's lanes, whichever is first. */
+  /** Past the slots; of a kind's lanes, whichever is first. */
   async function sendProbe(): Promise<number> {
     if (state.probe !== null) return pollEveryMs;
     const { waitMs } = hold;
     if (waitMs > 0 && !hold.isAboutOne) return Math.min(pollEveryMs, waitMs);
     state.probe = 'claiming';
-    const wasDue = await askWithProbe().finally(() => {
+    try {
+      const [probe, ...others] = await claimProbe();
+      for (const other of others) if (await mayLeave(pool, other)) queue(other);
+      if (probe === undefined)
+        return waitMs > 0 ? Math.min(pollEveryMs, waitMs) : await nextWaitMs();
+      if (await mayLeave(pool, probe)) {
+        state.probe = probe;
+        const sending = track(probe, () => {});
+        await settleWithin(Promise.race([sending, stopped]), size.probeMs);
+        if (claimed.has(probe) && waiting.size < size.maxWaiting) waiting.add(probe);
+        hold.probeEnded();
+      }
+    } finally {
       state.probe = null;
-    });
-    if (!wasDue) return waitMs > 0 ? Math.min(pollEveryMs, waitMs) : nextWaitMs();
+    }
     // The kind's other lane has waited for it.
     options.wake(kind);
     return 0;
@@ -209,13 +193,13 @@ export function startLane(state: KindState, size: LaneSize, options: LaneOptions
     accepting: size.accepting,
     wake: () => wakeSignal.notify(),
     /** Their leases are to be renewed. */
-    claimed: () => [...queued, ...inFlight.keys()],
+    claimed: () => [...claimed.keys()],
     /** After `stop`: waits for what is in flight. */
     async close(drainMs = defaultDrainMs) {
       await running;
       // What is queued is released once a slot is free.
       await settleWithin(
-        slots.drained().then(() => Promise.all(inFlight.values())),
+        slots.drained().then(() => Promise.all(claimed.values())),
         drainMs,
       );
     },

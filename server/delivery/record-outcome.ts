@@ -12,7 +12,6 @@ import type { Metrics } from '../base/metrics.ts';
 import type { ClaimedDelivery } from '../db/deliveries/claim-deliveries.ts';
 import {
   type FailedAttempt,
-  failDelivery,
   markAccepted,
   recordFailures,
   releaseDeliveries,
@@ -70,12 +69,11 @@ export function createOutcomeRecorder(options: RecordOptions) {
     if (outcome.means === 'gone') return endChannel(delivery);
     const { reason } = outcome;
     if (outcome.means === 'refusedForUs') return releaseDeliveries(pool, [delivery], reason);
-    if (outcome.means === 'refused' && outcome.of === 'message')
-      return inTransaction(pool, (client) => failDelivery(client, delivery, reason));
     const retry = isLast ? null : (retryAfterSeconds ?? 0) * retryScale;
-    const rejected = outcome.means === 'refused';
-    const attempt = { ...delivery, reason, retryAfterSeconds: retry, rejected };
-    return rejected ? recordRejection(delivery, attempt) : failed.add(attempt);
+    const attempt = { ...delivery, reason, retryAfterSeconds: retry };
+    if (outcome.means === 'later') return failed.add({ ...attempt, counts: 'failure' });
+    if (outcome.of === 'message') return failed.add({ ...attempt, counts: 'nothing' });
+    return recordRejection(delivery, { ...attempt, counts: 'rejection' });
   }
 
   async function recordRejection(delivery: ClaimedDelivery, attempt: FailedAttempt): Promise<void> {

@@ -13,10 +13,9 @@ import {
   resumeChannel,
 } from '../db/alerts/channels.ts';
 import { claimDeliveries } from '../db/deliveries/claim-deliveries.ts';
-import { failDelivery, markAccepted } from '../db/deliveries/record-outcomes.ts';
+import { markAccepted, recordFailures } from '../db/deliveries/record-outcomes.ts';
 import { requeueFailedDeliveries } from '../db/deliveries/requeue-deliveries.ts';
 import { deleteExpiredPage } from '../db/retention.ts';
-import { inTransaction } from '../db/transaction.ts';
 import { setThresholdChannels } from '../db/users/threshold-channels.ts';
 import { updateEmail, updateNotifications } from '../db/users/users.ts';
 
@@ -65,7 +64,11 @@ const answer = (code: number) => async (id: string) => {
 const endings: readonly [string, ChannelKind, (id: string) => Promise<unknown>][] = [
   ['its subscription ended', 'push', answer(410)],
   ['it refused three times', 'webhook', answer(404)],
-  ['it was removed', 'webhook', outage((id) => deleteChannel(backend.pool, 'ana', id))],
+  [
+    'it was removed',
+    'webhook',
+    outage((id) => deleteChannel(backend.pool, { id, uid: 'ana' }, null)),
+  ],
   ['it was paused', 'webhook', outage((id) => pauseChannel(backend.pool, 'ana', id))],
   [
     'it was paused for another address',
@@ -98,7 +101,7 @@ const endings: readonly [string, ChannelKind, (id: string) => Promise<unknown>][
         `select id from deliveries where kind <> 'mail'`,
       );
       const attempt = { id: rows[0]?.id ?? '', channelId, attempts: 1 };
-      await inTransaction(backend.pool, (client) => failDelivery(client, attempt, 'no'));
+      await recordFailures(backend.pool, [{ ...attempt, ...failed }]);
     },
   ],
   [
@@ -218,18 +221,21 @@ it('a control: what one channel accepted is neither mailed nor sent again, thoug
   start();
   await waitFor(async () => expect(await acceptedBy()).toEqual(['webhook']));
   await addOther();
-  await deleteChannel(backend.pool, 'ana', id);
+  await deleteChannel(backend.pool, { id, uid: 'ana' }, null);
   await check();
   expect(await acceptedBy()).toEqual([]);
   expect((await query(`select from deliveries where kind <> 'mail'`)).rowCount).toBe(0);
 });
+
+/** For good, and against no channel. */
+const failed = { reason: '550 5.1.1', retryAfterSeconds: null, counts: 'nothing' } as const;
 
 describe('a mail that is refused for good', () => {
   const refuse = async () => {
     const lane = { kind: 'mail', accepting: true } as const;
     const limits = { limit: 1, suspects: 0, leaseSeconds: 30 };
     for (const mail of (await claimDeliveries(backend.pool, lane, limits)).deliveries)
-      await inTransaction(backend.pool, (client) => failDelivery(client, mail, '550 5.1.1'));
+      await recordFailures(backend.pool, [{ ...mail, ...failed }]);
   };
 
   it('lets its alert go by another channel, though mail alone was chosen', async () => {

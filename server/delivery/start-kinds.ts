@@ -93,7 +93,6 @@ export function startKinds(
   return {
     kinds,
     async close() {
-      for (const { state } of kinds) state.hold.close();
       await smtp.close();
       await requests?.close();
     },

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { SentAlert } from '#contract/channels.ts';
 import type { ChannelKind } from '#domain/channels.ts';
 import { listed } from '#domain/intl-formats.ts';
-import { deleteEndedChannel, findChannel, stopChannel } from '../db/alerts/channels.ts';
+import { deleteChannel, findChannel, stopChannel } from '../db/alerts/channels.ts';
 import type { ClaimedMessage } from '../db/deliveries/claim-deliveries.ts';
 import { listHeldAlerts } from '../db/deliveries/deliveries.ts';
 import { findUser, lockUser } from '../db/users/users.ts';
@@ -59,7 +59,7 @@ export async function endPushChannel(
   const user = await lockUser(client, uid);
   const channel = await findChannel(client, uid, channelId);
   const held = await listHeldAlerts(client, channelId);
-  if (!(await deleteEndedChannel(client, { id: channelId, settings }))) return false;
+  if (!(await deleteChannel(client, { id: channelId, uid }, settings))) return false;
   if (user === null || channel === null) return true;
   await enqueueAccountNotice(client, config, user, {
     title: `Un canal ha terminado: ${channel.name}`,

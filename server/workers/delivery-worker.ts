@@ -10,7 +10,6 @@ import { startListener } from '../db/pg-listener.ts';
 import { startLane } from '../delivery/lane.ts';
 import { createOutcomeRecorder } from '../delivery/record-outcome.ts';
 import { type DeliveryWorkerOptions, startKinds } from '../delivery/start-kinds.ts';
-import { SuspectTurn } from '../delivery/suspect-turn.ts';
 
 /** Renewed while the process lives: a row left `sending` by a dead process is claimed again within this time. */
 const usualLeaseSeconds = 30;
@@ -36,8 +35,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
     retryScale: timings.retryScale,
   });
   const started = startKinds(options, wake);
-  const suspects = new SuspectTurn(() => wake());
-  const shared = { pool, log, metrics, recorder, suspects, leaseSeconds, wake };
+  const shared = { pool, log, metrics, recorder, leaseSeconds, wake };
   const lanes = started.kinds.flatMap(({ state, sizes }) =>
     sizes.map((size) => startLane(state, size, { ...shared, stop: stop.signal })),
   );

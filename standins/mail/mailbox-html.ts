@@ -57,21 +57,10 @@ export function mailList(mails: readonly StoredMail[], openId: string | null): H
 }
 
 function mailRow(mail: StoredMail, isOpen: boolean): Html {
-  const kind = kindOf(mail);
   return html`<li><a href="/__local/buzon/${mail.id}"${isOpen ? html` aria-current="true"` : null}>
 <span class="mbx__m"><span class="mono">${clock.format(new Date(mail.receivedAt))}</span>
-<span class="meta">${mail.recipients.join(', ')}</span>${kind ? html`<span class="kind">${kind}</span>` : null}</span>
+<span class="meta">${mail.recipients.join(', ')}</span></span>
 <b>${mail.subject || '(sin asunto)'}</b></a></li>`;
-}
-
-/** Label of a mail by its subject and addresses: support, alert or account; null for others. */
-function kindOf({ from, recipients, subject }: StoredMail): string | null {
-  const name = /([^<\s@]+)@/.exec(from)?.[1] ?? '';
-  if (/^Confirma tu correo/.test(subject)) return 'cuenta';
-  if (/^Prueba\b/.test(subject)) return 'prueba';
-  if (recipients.some((address) => /^(soporte|ayuda)/.test(address))) return 'soporte';
-  if (/^(alerta|aviso)/.test(name)) return 'alerta';
-  return name.startsWith('cuenta') ? 'cuenta' : null;
 }
 
 function nothingOpen(count: number): Html {
@@ -94,7 +83,6 @@ function openMail(mail: StoredMail, part: MailPart): Html {
     ['List-Unsubscribe-Post', header('List-Unsubscribe-Post')],
     ['Recibido', `${moment.format(new Date(mail.receivedAt))} (Madrid)`],
   ];
-  const links = linksOf(mail.html);
   return html`<section class="mbx__read mbx__open" aria-label="Correo abierto">
 <a class="mbx__back" href="/__local/buzon">Todos los correos</a>
 <h2 class="title">${mail.subject || '(sin asunto)'}</h2>
@@ -104,14 +92,6 @@ function openMail(mail: StoredMail, part: MailPart): Html {
       html`<a href="/__local/buzon/${mail.id}?parte=${one}"${one === part ? html` aria-current="page"` : null}>${partNames[one]}</a>`,
   )}</nav>
 ${partBody(mail, part)}
-${
-  links.length > 0
-    ? html`<div class="mbx__links"><h3 class="label">Enlaces del correo</h3><ul>${links.map(
-        ({ href, label }) =>
-          html`<li><a href="${href}">${label || href}</a><span class="mono meta">${href}</span></li>`,
-      )}</ul></div>`
-    : null
-}
 </section>`;
 }
 
@@ -123,27 +103,3 @@ function partBody(mail: StoredMail, part: MailPart): Html {
   return html`<iframe class="mbx__frame" title="Contenido del correo" src="/__local/buzon/${mail.id}/html"
  sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`;
 }
-
-/** The mail's links, listed below the frame: a digest has dozens, and the mail itself is what is looked for. */
-function linksOf(markup: string): { href: string; label: string }[] {
-  return [...markup.matchAll(/<a\b[^>]*?\bhref="([^"]*)"[^>]*>([\s\S]*?)<\/a>/gi)]
-    .map(([, href = '', content = '']) => ({
-      href: decodeEntities(href),
-      label: decodeEntities(content.replace(/<[^>]*>/g, ' '))
-        .replace(/\s+/g, ' ')
-        .trim(),
-    }))
-    .filter(({ href }) => /^https?:\/\//i.test(href) || href.startsWith('/'));
-}
-
-const decodeEntities = (text: string): string =>
-  text
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
-    .replace(/&#(\d+);/g, (_reference, code: string) => String.fromCodePoint(Number(code)))
-    .replace(/&#x([\da-f]+);/gi, (_reference, code: string) =>
-      String.fromCodePoint(Number.parseInt(code, 16)),
-    )
-    .replace(/&amp;/g, '&');

@@ -51,7 +51,7 @@ const mail = {
   headers: {},
 } as const;
 const sending = { id: mailIds[1], channelId: null, attempts: 1 };
-const failure = { reason: 'no', retryAfterSeconds: 3_000_000, rejected: false };
+const failure = { reason: 'no', retryAfterSeconds: 3_000_000, counts: 'rejection' } as const;
 const attempt = { id: ana.deliveryIds[0], channelId: channelIds[0], attempts: 1 };
 const subscription = {
   state: 'active',
@@ -127,17 +127,14 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   rescheduleSummary: (db) => weeklySummaries.rescheduleSummary(db, uid, later),
   insertSummary: (db) =>
     weeklySummaries.insertSummary(db, { uid, monday: '2026-01-12', outcome: 'mailed' }),
-  listFiredBetween: (db) =>
-    weeklySummaries.listFiredBetween(db, uid, { since: new Date(0), until: later, limit: 1 }),
+  countAlerts: (db) => alerts.countAlerts(db, uid, { since: new Date(0), until: later }),
   // mails
   insertMails: (db) => deliveries.insertMails(db, [mail]),
-  countCopies: (db) => mails.countCopies(db, mail),
   insertFailedMail: (db) =>
     mails.insertFailedMail(db, { id: mail.id, uid, to: sharedAddress, error: 'no' }),
   renewLeases: (db) => claims.renewLeases(db, [sending], 3_000_000),
   'markAccepted of a mail': (db) => outcomes.markAccepted(db, [sending]),
   'recordFailures of a mail': (db) => outcomes.recordFailures(db, [{ ...sending, ...failure }]),
-  'failDelivery of a mail': (db) => outcomes.failDelivery(db, sending, 'no'),
   redirectMails: (db) => waitingAlerts.redirectMails(db, uid, 'new@correo.test'),
   'recallDelivery of a mail': (db) => outcomes.recallDelivery(db, sending),
   secondsSinceMail: (db) =>
@@ -165,7 +162,6 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   lockUsersSkipLocked: (db) => users.lockUsersSkipLocked(db, [uid]),
   updateEmail: (db) => users.updateEmail(db, uid, 'otra@correo.test', { confirmed: false }),
   confirmEmail: (db) => users.confirmEmail(db, uid),
-  unsubscribe: (db) => users.unsubscribe(db, uid),
   setSummaryDueAt: (db) => weeklySummaries.setSummaryDueAt(db, uid, null),
   updateAccountState: (db) => users.updateAccountState(db, uid, 'activo'),
   setGrant: (db) => grants.setGrant(db, { uid, plan: 'elite', grantedBy: 'operator' }),
@@ -209,15 +205,12 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
       },
     ]),
   markAccepted: (db) => outcomes.markAccepted(db, [attempt]),
-  recordFailures: (db) => outcomes.recordFailures(db, [{ ...attempt, ...failure, rejected: true }]),
-  failDelivery: (db) => outcomes.failDelivery(db, attempt, 'x'),
+  recordFailures: (db) => outcomes.recordFailures(db, [{ ...attempt, ...failure }]),
   recallDelivery: (db) => outcomes.recallDelivery(db, attempt),
   listHeldAlerts: (db) => deliveries.listHeldAlerts(db, channelIds[0]),
   releaseDeliveries: (db) => outcomes.releaseDeliveries(db, [attempt], null),
   requeueFailedDeliveries: (db) => requeueDeliveries.requeueFailedDeliveries(db, [uid]),
   stopChannel: (db) => channels.stopChannel(db, { id: channelIds[0], uid }, 'x'),
-  deleteEndedChannel: (db) =>
-    channels.deleteEndedChannel(db, { id: channelIds[0], settings: Buffer.alloc(0) }),
   cancelDeliveries: (db) => deliveries.cancelDeliveries(db, uid),
   // payments
   upsertInvoices: (db) => invoices.upsertInvoices(db, uid, [invoice]),

@@ -5,11 +5,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { billingJobs, renewIdempotencyKey } from '#server/db/billing/billing-jobs.ts';
 import { renewLeases } from '#server/db/deliveries/claim-deliveries.ts';
-import {
-  failDelivery,
-  recordFailures,
-  releaseDeliveries,
-} from '#server/db/deliveries/record-outcomes.ts';
+import { recordFailures, releaseDeliveries } from '#server/db/deliveries/record-outcomes.ts';
 import { type JobQueue, retryJob } from '#server/db/job-queue.ts';
 import { updateThresholdStates } from '#server/db/market/reading-writes.ts';
 import { updateSourceStatus } from '#server/db/market/sources.ts';
@@ -54,7 +50,7 @@ const deliveryAt = (attempts: number) => ({
   attempts,
   reason: 'no',
   retryAfterSeconds: 60,
-  rejected: false,
+  counts: 'failure' as const,
 });
 const state = (version: number) => ({
   key,
@@ -117,7 +113,9 @@ type State = ReturnType<typeof state>;
 const writes: readonly Write[] = [
   ofDelivery('extending a delivery’s lease', (db, one) => renewLeases(db, [one], 99)),
   ofDelivery('postponing a delivery', (db, one) => recordFailures(db, [one])),
-  ofDelivery('giving a delivery up', (db, one) => failDelivery(db, one, 'no')),
+  ofDelivery('giving a delivery up', (db, one) =>
+    recordFailures(db, [{ ...one, retryAfterSeconds: null, counts: 'nothing' }]),
+  ),
   ofDelivery('giving a delivery back', (db, one) => releaseDeliveries(db, [one], 'no')),
   ofJob('postponing a projection', 'projection_jobs', retried(projectionJobs, { uid: ana.uid })),
   ofJob('postponing an erasure', 'erasure_jobs', retried(erasureJobs, { uid: ana.uid })),

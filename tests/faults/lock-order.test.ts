@@ -72,7 +72,7 @@ const deliveries = [2, 1].map((n) => ({
   attempts: 1,
   reason: '',
   retryAfterSeconds: 1,
-  rejected: false,
+  counts: 'failure' as const,
 }));
 const deliveryIds = deliveries.map(({ id }) => id);
 const event = (id: string) =>

@@ -216,10 +216,22 @@ export async function resumeChannel(db: Database, uid: string, id: string): Prom
   wakeUp(db, 'vigia_deliveries');
 }
 
-/** In a transaction; what waited for it is due again. */
-export async function deleteChannel(db: Database, uid: string, id: string): Promise<void> {
+/**
+ * In a transaction; what waited for it is due again.
+ * @param settings of a push subscription that ended; null = whichever it has
+ * @returns false when the browser has renewed it meanwhile
+ */
+export async function deleteChannel(
+  db: Database,
+  { id, uid }: { readonly id: string; readonly uid: string },
+  settings: Buffer | null,
+): Promise<boolean> {
   await reopenAlertsOfChannel(db, id);
-  await db.query('delete from channels where uid = $1 and id = $2', [uid, id]);
+  const { rowCount } = await db.query(
+    'delete from channels where uid = $1 and id = $2 and settings = coalesce($3, settings)',
+    [uid, id, settings],
+  );
+  return rowCount === 1;
 }
 
 /** Pauses what a plan does not include, and resumes what it includes again. */
@@ -254,21 +266,5 @@ export async function stopChannel(
     [id, reason.slice(0, 200)],
   );
   await endDeliveriesOfInactiveChannels(db, uid);
-  return rowCount === 1;
-}
-
-/**
- * In a transaction that has locked its owner. A push subscription that ended: the channel; what waited for it is due again.
- * @returns false when the browser has renewed it meanwhile
- */
-export async function deleteEndedChannel(
-  db: Database,
-  { id, settings }: Pick<Channel, 'id' | 'settings'>,
-): Promise<boolean> {
-  await reopenAlertsOfChannel(db, id);
-  const { rowCount } = await db.query('delete from channels where id = $1 and settings = $2', [
-    id,
-    settings,
-  ]);
   return rowCount === 1;
 }

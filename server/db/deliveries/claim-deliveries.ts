@@ -63,7 +63,7 @@ export interface Lane {
 export interface ClaimLimits {
   /** Deliveries that no worker, or one, has died with. */
   readonly limit: number;
-  /** Deliveries whose claim expired twice: one at a time in a process, so that one that kills it dies alone. */
+  /** Deliveries whose claim expired twice: one at a time in a lane, so that one that kills its process dies alone. */
   readonly suspects: number;
   /** From the second expired claim on, doubled by each. */
   readonly leaseSeconds: number;
@@ -113,9 +113,9 @@ const mailColumns = `null as "channelId", d.to_address as "to", d.subject, d.bod
 const messageColumns = `d.channel_id as "channelId", (select settings from channels c where c.id = d.channel_id),
   (select ignores_quiet_hours from channels c where c.id = d.channel_id) as "ignoresQuietHours", d.alerts`;
 
-/** Doubled by each expired claim but the first. SQL. */
+/** Doubled by each expired claim but the first, from when on it varies: those that a process died with come again apart. SQL. */
 const leaseOf = (seconds: string, expired: string): string =>
-  `make_interval(secs => ${seconds} * 2 ^ greatest(0, ${expired} - 1))`;
+  `make_interval(secs => ${seconds} * 2 ^ greatest(0, ${expired} - 1) * case when ${expired} > 1 then 1 + random() / 4 else 1 end)`;
 
 /** The earliest due first. */
 export async function claimDeliveries(

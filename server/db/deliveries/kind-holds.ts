@@ -2,8 +2,8 @@
 import type { Database } from '../pool.ts';
 import type { DeliveryKind } from './deliveries.ts';
 
-/** Longer than the interval of the probes and an exchange: an older refusal is no longer repeated. */
-const currentForSeconds = 90;
+/** Longer than the longest wait between two attempts: nothing is left to try. */
+const currentForSeconds = 35 * 60;
 
 export interface StoredHold {
   readonly kind: DeliveryKind;

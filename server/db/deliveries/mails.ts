@@ -1,23 +1,10 @@
-/** What is read of mails alone: copies, limits, and what the relay said of an address. */
+/** What is read of mails alone: limits, and what the relay said of an address. */
 import { maxExpiredClaims } from '#machines/delivery.machine.ts';
 import { toSingleLine } from '../../base/to-single-line.ts';
 import type { Database } from '../pool.ts';
-import type { Cause, NewMail } from './deliveries.ts';
+import type { Cause } from './deliveries.ts';
 
-/** Mails of this cause and content already enqueued to the user. */
-export async function countCopies(
-  db: Database,
-  { uid, cause, to, subject, text }: Omit<NewMail, 'id' | 'html' | 'headers'>,
-): Promise<number> {
-  const { rows } = await db.query<{ copies: number }>(
-    `select count(*)::integer as copies from deliveries
-     where uid = $1 and cause = $2 and to_address = $3 and subject = $4 and body_text = $5`,
-    [uid, cause, to, subject, text],
-  );
-  return rows[0]?.copies ?? 0;
-}
-
-/** Stores a mail that could not be rendered as `failed`, visible to the alert's owner and to operators. */
+/** Stores a mail that is never written as `failed`, visible to its alerts' owner and to operators. */
 export async function insertFailedMail(
   db: Database,
   { id, uid, to, error }: { id: string; uid: string; to: string; error: string },

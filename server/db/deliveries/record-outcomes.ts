@@ -49,13 +49,13 @@ export interface FailedAttempt extends ChannelAttempt {
   readonly reason: string;
   /** Null: it is given up. */
   readonly retryAfterSeconds: number | null;
-  /** No repeat would change the answer of its channel. */
-  readonly rejected: boolean;
+  /** Against its channel: a rejection is an answer that no repeat would change. */
+  readonly counts: 'nothing' | 'failure' | 'rejection';
 }
 
 /**
  * Tried again, or given up: also where its channel is not active any more. What waits behind it in its channel, waits as long.
- * @returns how many attempts in a row a channel rejected, by its id; those fenced off are missing
+ * @returns how many attempts in a row a channel rejected, by its id; those fenced off, or not counted, are missing
  */
 export async function recordFailures(
   db: Database,
@@ -63,21 +63,21 @@ export async function recordFailures(
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await db.query<{
     channelId: string | null;
-    rejections: number;
+    rejections: number | null;
     reopened: string | null;
   }>(
     `with locked as materialized (
        select id from channels where id = any($2) order by id for no key update),
      attempt as materialized (
        select a.*, now() + make_interval(secs => coalesce(a.retry_after, 0)) as retry_at
-         from unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[], $5::float8[], $6::boolean[])
-                as a (id, channel_id, attempts, reason, retry_after, rejected)
+         from unnest($1::uuid[], $2::uuid[], $3::integer[], $4::text[], $5::float8[], $6::text[])
+                as a (id, channel_id, attempts, reason, retry_after, counts)
          join deliveries d on d.id = a.id and d.attempts = a.attempts and d.state = 'sending'
          left join locked on locked.id = a.channel_id),
      failing as (
        update channels c set failures = failures + 1,
-         rejections = case when a.rejected then rejections + 1 else rejections end
-         from attempt a where c.id = a.channel_id
+         rejections = case when a.counts = 'rejection' then rejections + 1 else rejections end
+         from attempt a where c.id = a.channel_id and a.counts <> 'nothing'
         returning c.id, c.state as channel_state, c.rejections, a.id as delivery_id),
      ending as (
        select a.*, a.retry_after is null or coalesce(f.channel_state <> 'active', false) as given_up
@@ -100,13 +100,13 @@ export async function recordFailures(
       attempts.map((attempt) => attempt.attempts),
       attempts.map(({ reason }) => reason.slice(0, 500)),
       attempts.map(({ retryAfterSeconds }) => retryAfterSeconds),
-      attempts.map(({ rejected }) => rejected),
+      attempts.map(({ counts }) => counts),
     ],
   );
   if (rows.some(({ reopened }) => reopened !== null)) wakeUp(db, 'vigia_checks');
   return new Map(
     rows.flatMap(({ channelId, rejections }) =>
-      channelId === null ? [] : [[channelId, rejections] as const],
+      channelId === null || rejections === null ? [] : [[channelId, rejections] as const],
     ),
   );
 }
@@ -143,23 +143,4 @@ export async function recallDelivery(db: Database, { id, attempts }: Attempt): P
     id,
     attempts,
   ]);
-}
-
-/** In a transaction. Given up at once, and nothing held against its channel. */
-export async function failDelivery(
-  db: Database,
-  { id, channelId, attempts }: ChannelAttempt,
-  reason: string,
-): Promise<void> {
-  const { rowCount } = await db.query(
-    `update deliveries set state = 'failed', ended_at = now(), last_error = $3
-      where id = $1 and attempts = $2 and state = 'sending'`,
-    [id, attempts, reason.slice(0, 500)],
-  );
-  if (rowCount === 1) await reopenAlerts(db, [id]);
-  if (channelId !== null)
-    await db.query(
-      `update deliveries set next_attempt_at = now() where channel_id = $1 and state = 'pending'`,
-      [channelId],
-    );
 }

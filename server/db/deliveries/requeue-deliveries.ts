@@ -12,9 +12,8 @@ const isCarriedElsewhere = `(
    where l.delivery_id = d.id)`;
 
 /**
- * Failed ones become `pending`, with their attempts cleared. Left out: what has gone another way since, alerts that could not be
- * rendered (no text), those of closed accounts, alerts and summaries of suspended ones, and messages older than their lifetime or to
- * channels that are not active.
+ * Failed ones become `pending`, with their attempts cleared. Left out: what has gone another way since, what has no text, what is of
+ * closed accounts, alerts and summaries of suspended ones, and messages older than their lifetime or to channels that are not active.
  * @param uids null = everyone's
  * @returns how many
  */

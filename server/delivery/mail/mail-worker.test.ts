@@ -235,7 +235,7 @@ describe('what waited obeys what is true when it leaves', () => {
     const lane = { kind: 'mail', accepting: true } as const;
     const claims = await claimDeliveries(pool, lane, { limit: 1, suspects: 0, leaseSeconds: 30 });
     await updateEmail(pool, 'ana', 'nueva@example.test', { confirmed: true });
-    const refusal = { reason: '550 5.1.1', retryAfterSeconds: null, rejected: false };
+    const refusal = { reason: '550 5.1.1', retryAfterSeconds: null, counts: 'failure' } as const;
     await recordFailures(
       pool,
       claims.deliveries.map((delivery) => ({ ...delivery, ...refusal })),
