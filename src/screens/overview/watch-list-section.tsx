@@ -6,7 +6,7 @@ import { VirtualGrid } from '#src/components/virtual-grid.tsx';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { filterAndSortRows, type WatchRow } from '#src/features/watch-list/watch-list-rows.ts';
 import type { Match } from '#store/api/api-types.ts';
-import { isInUse } from './is-in-use.ts';
+import { isListInUse } from './is-list-in-use.ts';
 import { useSampledRows } from './use-watch-list.ts';
 import { useWatchListSearchParams } from './use-watch-list-search-params.ts';
 import { WatchListHeader } from './watch-list-header.tsx';
@@ -32,7 +32,7 @@ export function WatchListSection(props: {
   const { q, filter, order } = search;
   const grid = useRef<HTMLDivElement>(null);
   // Rows are reordered as prices change, but not while the list is hovered or focused.
-  const isPaused = useCallback(() => isInUse(grid.current), []);
+  const isPaused = useCallback(() => isListInUse(grid.current), []);
   const rows = useSampledRows(loadedRows, isPaused);
   const shown = useMemo(
     () => filterAndSortRows(rows, { q, filter, order }),

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /** A list is in use under a pointer or by keyboard; not because a finger has tapped it. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { isInUse } from './is-in-use.ts';
+import { isListInUse } from './is-list-in-use.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -24,5 +24,5 @@ it.each([
   vi.spyOn(list, 'querySelector').mockImplementation((selector) =>
     selector === ':focus-visible' && isFocusVisible ? row : null,
   );
-  expect(isInUse(list)).toBe(isUsed);
+  expect(isListInUse(list)).toBe(isUsed);
 });
