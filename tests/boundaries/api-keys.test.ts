@@ -115,6 +115,15 @@ describe('plans', () => {
   });
 });
 
+it('a key that has expired takes no place in a lesser plan', async () => {
+  await me.grant('elite');
+  await createKey({ name: 'primera' });
+  const { key } = await createKey({ name: 'segunda' });
+  await update(`api_keys set expires_at = case name when 'primera' then now() end`);
+  await me.grant('premium');
+  expect((await withKey(key)).status).toBe(200);
+});
+
 describe('the rate limit', () => {
   it('is sixty requests a minute for each key, and does not touch the session', async () => {
     const { key: clave } = await createKey();

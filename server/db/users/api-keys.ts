@@ -14,7 +14,7 @@ export interface ApiKey {
   readonly lastUsedAt: Date | null;
   readonly expiresAt: Date | null;
   readonly isExpired: boolean;
-  /** 1 = the user's oldest. A plan includes so many. */
+  /** 1 = the user's oldest that has not expired. A plan includes so many. */
   readonly rank: number;
 }
 
@@ -22,7 +22,8 @@ const columns = `
   k.id, k.uid, k.name, k.scope, k.prefix, k.created_at as "createdAt", k.last_used_at as "lastUsedAt",
   k.expires_at as "expiresAt", coalesce(k.expires_at <= now(), false) as "isExpired",
   (select count(*)::integer from api_keys o
-    where o.uid = k.uid and (o.created_at, o.id) <= (k.created_at, k.id)) as rank`;
+    where o.uid = k.uid and (o.created_at, o.id) <= (k.created_at, k.id)
+      and (o.expires_at is null or o.expires_at > now())) as rank`;
 
 /** Whatever its state, with the hash to compare. */
 export async function findApiKey(
