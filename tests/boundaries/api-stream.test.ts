@@ -1,4 +1,4 @@
-/** The live stream (SSE) over real connections: events, recipients, resuming and limits. */
+/** The live stream (SSE) over real connections: prices, limits and ends. */
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { pricesEvent, type StreamMatches } from '#contract/live-stream.ts';
@@ -25,22 +25,11 @@ interface StreamClient {
   prices(): Record<string, number | null>;
 }
 
-async function open({
-  as = {},
-  query = '',
-  lastEventId,
-}: {
-  as?: Claims;
-  query?: string;
-  lastEventId?: string;
-} = {}): Promise<StreamClient> {
+async function open({ as = {} as Claims, query = '' } = {}): Promise<StreamClient> {
   const controller = new AbortController();
   opened.push(controller);
   const response = await fetch(`${address}/api/monitoring/stream${query}`, {
-    headers: {
-      authorization: `Bearer ${await api.token(as)}`,
-      ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
-    },
+    headers: { authorization: `Bearer ${await api.token(as)}` },
     signal: controller.signal,
   });
   const events: EventSourceMessage[] = [];
