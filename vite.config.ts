@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { basename, relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { chunkGroups } from './vite.chunks.ts';
+import { chunkGroups, compileHints } from './vite.chunks.ts';
 import { buildApp, prerenderEnvironment } from './vite.prerender.ts';
 import { serviceWorkerEnvironment } from './vite.service-worker.ts';
 import { workbenchEntry } from './vite.workbench.ts';
@@ -20,7 +20,7 @@ const scopedName = (name: string, path: string): string => {
 
 export default defineConfig({
   css: { modules: { generateScopedName: scopedName } },
-  plugins: [react(), workbenchEntry],
+  plugins: [react(), workbenchEntry, compileHints],
   build: {
     target: oldestBrowsers,
     // Inlined files would need data: in the content security policy.

@@ -47,8 +47,8 @@ for (const [path, chunk] of [
     expect(answers).toContain(`${origin}/api/users/profile`);
     const screens = requestsTo(urls, 'assets').filter((url) => /-screen-[^/]*\.js$/.test(url));
     expect(screens.filter((url) => !chunk.test(url))).toEqual([]);
-    expect(urls.length).toBeLessThanOrEqual(40);
-    expect(kilobytes).toBeLessThanOrEqual(360);
+    expect(urls.length).toBeLessThanOrEqual(38);
+    expect(kilobytes).toBeLessThanOrEqual(345);
     expect(shift).toBeLessThanOrEqual(0.01);
   });
 
