@@ -11,8 +11,7 @@ import { markClosed, notifySessionsEnded } from '../db/users/account-lifecycle.t
 import { deleteApiKeys } from '../db/users/api-keys.ts';
 import { enqueueProjection } from '../db/users/projection-jobs.ts';
 import { lockUser, type User } from '../db/users/users.ts';
-import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { composePlainMail } from '../mail/plain-mail.ts';
+import { enqueuePlainMail } from '../mail/plain-mail.ts';
 import { pauseAccountThresholds } from './pause-thresholds.ts';
 import { failUnsentAlerts } from './reopen-account.ts';
 
@@ -65,7 +64,7 @@ async function enqueueReceipt(
   { user, now, appOrigin }: { user: User; now: Date; appOrigin: string },
 ): Promise<void> {
   const day = (date: Date) => date.toLocaleDateString('es-ES', { dateStyle: 'long' });
-  const content = composePlainMail({
+  await enqueuePlainMail(client, user, 'account', {
     subject: 'Has cerrado tu cuenta de Vigía',
     title: 'Tu cuenta está cerrada',
     paragraphs: [
@@ -75,5 +74,4 @@ async function enqueueReceipt(
     link: { url: `${appOrigin}/login`, words: 'Iniciar sesión' },
     foot: 'Es el último correo de esta cuenta.',
   });
-  await enqueueMail(client, { ...content, uid: user.uid, cause: 'account', to: user.email });
 }

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { listChannels, pauseChannelsForAddress } from '../db/alerts/channels.ts';
 import { endApiKeys, listApiKeys, notifyKeyRevoked } from '../db/users/api-keys.ts';
 import type { User } from '../db/users/users.ts';
-import { enqueueAccountNotice } from '../mail/account-notice.ts';
+import { enqueueAccountNotice } from '../mail/plain-mail.ts';
 
 export interface StoppedAccess {
   readonly channels: number;

@@ -43,6 +43,5 @@ export async function enqueueBillingMail(
       ],
       foot: [foot],
     }),
-    headers: {},
   });
 }

@@ -36,15 +36,18 @@ import {
 import { findLastAlertMailAt } from '../db/deliveries/mails.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { type User, updateNotifications } from '../db/users/users.ts';
-import type { ChannelSender } from '../delivery/channel-sender.ts';
 import type { ChannelsConfig } from '../delivery/channels-config.ts';
 import { describeAnswer } from '../delivery/classify-answer.ts';
 import { ChannelUnavailableError } from '../delivery/kind-definition.ts';
 import { kinds } from '../delivery/kinds.ts';
+import type { ChannelSender } from '../delivery/message-transport.ts';
 import { openSettings, SettingsUnreadableError, sealSettings } from '../delivery/secret-box.ts';
-import { type AccountNotice, enqueueAccountNotice } from '../mail/account-notice.ts';
-import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { composePlainMail, type PlainMail } from '../mail/plain-mail.ts';
+import {
+  type AccountNotice,
+  enqueueAccountNotice,
+  enqueuePlainMail,
+  type PlainMail,
+} from '../mail/plain-mail.ts';
 import { enforceKind, smallestPlanWith } from '../plans/plan-limits.ts';
 import { toChannelItem, toMailItem } from './channel-item.ts';
 
@@ -231,13 +234,7 @@ export const channelRoutes =
       await inTransaction(pool, async (client) => {
         // Locks the account, so that no mail follows the receipt of its closing.
         await lockOpenAccount(client, user.uid);
-        const { uid, email: to } = user;
-        await enqueueMail(client, {
-          ...composePlainMail(testMailOf(appOrigin)),
-          uid,
-          cause: 'test',
-          to,
-        });
+        await enqueuePlainMail(client, user, 'test', testMailOf(appOrigin));
       });
       return {
         delivered: true,

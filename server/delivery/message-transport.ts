@@ -1,13 +1,44 @@
 /** Messages to channels: one HTTP request each, and what its answer means. */
 import type { FastifyBaseLogger } from 'fastify';
+import type { Channel } from '../db/alerts/channels.ts';
 import type { ClaimedMessage } from '../db/deliveries/claim-deliveries.ts';
+import { createGuardedPost, type PostAnswer } from '../outgoing/guarded-post.ts';
 import type { Answer, AnswerOf, Transport } from './answer.ts';
-import { createChannelSender } from './channel-sender.ts';
 import type { MessageConfig } from './channels-config.ts';
 import { classifyAnswer, describeAnswer } from './classify-answer.ts';
-import { ChannelUnavailableError } from './kind-definition.ts';
+import { type ChannelMessage, ChannelUnavailableError } from './kind-definition.ts';
 import { kinds } from './kinds.ts';
-import { SettingsUnreadableError } from './secret-box.ts';
+import { snoozeUrlOf, toMessageText } from './message-text.ts';
+import { openSettings, SettingsUnreadableError } from './secret-box.ts';
+
+export type ChannelSender = ReturnType<typeof createChannelSender>;
+
+export function createChannelSender(config: MessageConfig) {
+  const { channels, appOrigin } = config;
+  const post = createGuardedPost({ allowLocal: channels.allowLocal });
+  return {
+    /**
+     * @param readBody also of an answer that succeeds
+     * @throws SettingsUnreadableError, ChannelUnavailableError: the operator's configuration changed
+     */
+    async send(
+      { id, kind, settings }: Pick<Channel, 'id' | 'kind' | 'settings'>,
+      delivery: ChannelMessage,
+      readBody?: boolean,
+    ): Promise<PostAnswer & { readonly origin: string }> {
+      const text = toMessageText(delivery.alerts, appOrigin);
+      const now = new Date();
+      const context = { text, snoozeUrl: snoozeUrlOf(delivery, config, now), config, now };
+      const opened = openSettings(settings, id, channels.secrets);
+      const request = kinds[kind].compose(opened, delivery, context);
+      const answer = kinds[kind].mayReceive(request.url, channels)
+        ? await post.send(request, readBody, delivery.uid)
+        : { kind: 'blocked' as const };
+      return { ...answer, origin: new URL(request.url).origin };
+    },
+    close: () => post.close(),
+  };
+}
 
 interface MessageTransportOptions {
   readonly config: MessageConfig;

@@ -8,7 +8,7 @@ import { deleteChannel, findChannel, stopChannel } from '../db/alerts/channels.t
 import type { ClaimedMessage } from '../db/deliveries/claim-deliveries.ts';
 import { listHeldAlerts } from '../db/deliveries/deliveries.ts';
 import { findUser, lockUser } from '../db/users/users.ts';
-import { enqueueAccountNotice } from '../mail/account-notice.ts';
+import { enqueueAccountNotice } from '../mail/plain-mail.ts';
 import { kinds } from './kinds.ts';
 
 export interface RejectedChannel {

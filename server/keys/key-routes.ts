@@ -26,7 +26,7 @@ import {
   listApiKeys,
   notifyKeyRevoked,
 } from '../db/users/api-keys.ts';
-import { type AccountNotice, enqueueAccountNotice } from '../mail/account-notice.ts';
+import { type AccountNotice, enqueueAccountNotice } from '../mail/plain-mail.ts';
 import { enforceKeyLimit, includesKey } from '../plans/plan-limits.ts';
 
 const keysPerTenMinutes = 20;

@@ -9,7 +9,7 @@ import { insertMails, type NewMail } from '../db/deliveries/deliveries.ts';
 import type { Database } from '../db/pool.ts';
 import { nameBasedUuid } from './name-based-uuid.ts';
 
-type MailContent = Omit<NewMail, 'id'>;
+type MailContent = Omit<NewMail, 'id' | 'headers'> & Partial<Pick<NewMail, 'headers'>>;
 
 /**
  * Adds an id, and makes the subject one line: a line break would start another header.
@@ -19,6 +19,7 @@ export const prepareMail = (
   mail: MailContent,
   identity: readonly (string | number)[],
 ): NewMail => ({
+  headers: {},
   ...mail,
   id: nameBasedUuid(mail.cause, mail.uid, ...identity),
   subject: toSingleLine(mail.subject),

@@ -12,9 +12,8 @@ import type { Database } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { confirmEmail, lockUser, type User } from '../db/users/users.ts';
 import type { MailLinkConfig } from '../mail/action-links.ts';
-import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { confirmForm, ignoreBodies, type LinkPage, sendLinkPage } from '../mail/link-page.ts';
-import { composePlainMail } from '../mail/plain-mail.ts';
+import { enqueuePlainMail } from '../mail/plain-mail.ts';
 import {
   addressFingerprint,
   type LinkSecrets,
@@ -56,7 +55,7 @@ export async function enqueueConfirmation(
     config.linkSecrets,
   );
   const url = `${config.appOrigin}/api/users/confirmar?token=${token}`;
-  const content = composePlainMail({
+  await enqueuePlainMail(db, user, 'confirmation', {
     subject: 'Confirma tu correo en Vigía',
     title: 'Confirma tu correo',
     paragraphs: [
@@ -65,7 +64,6 @@ export async function enqueueConfirmation(
     link: { url, words: 'Confirmar mi correo' },
     foot: 'Si no has creado una cuenta en Vigía, no hagas nada.',
   });
-  await enqueueMail(db, { ...content, uid: user.uid, cause: 'confirmation', to: user.email });
   return { sent: true };
 }
 

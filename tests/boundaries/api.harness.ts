@@ -22,7 +22,7 @@ import { listCurrentFloors } from '#server/db/market/current-floors.ts';
 import { startListener } from '#server/db/pg-listener.ts';
 import { createPool } from '#server/db/pool.ts';
 import { insertApiKey } from '#server/db/users/api-keys.ts';
-import { createChannelSender } from '#server/delivery/channel-sender.ts';
+import { createChannelSender } from '#server/delivery/message-transport.ts';
 import { pushRenewalRoute } from '#server/delivery/push/push-renewal-route.ts';
 import { telegramWebhookRoute } from '#server/delivery/telegram/telegram-webhook-route.ts';
 import { apiRoutes } from '#server/http/api-routes.ts';

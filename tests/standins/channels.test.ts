@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type ChannelKind, channelKinds } from '#domain/channels.ts';
-import { createChannelSender } from '#server/delivery/channel-sender.ts';
 import { classifyAnswer } from '#server/delivery/classify-answer.ts';
+import { createChannelSender } from '#server/delivery/message-transport.ts';
 import { sealSettings } from '#server/delivery/secret-box.ts';
 import { channelDoubles } from '#standins/channels/plugin.ts';
 import { sentAlertSample } from '#tests/support/alert-samples.ts';
