@@ -31,7 +31,6 @@ export interface DeliveryWorkerOptions {
   readonly timings?: {
     readonly maxAttempts?: number;
     readonly leaseSeconds?: number;
-    readonly renewEveryMs?: number;
     readonly drainMs?: number;
     /** Of the relay, before it is given up for the first time. */
     readonly silenceMs?: number;

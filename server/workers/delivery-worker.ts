@@ -13,7 +13,7 @@ import { type DeliveryWorkerOptions, startKinds } from '../delivery/start-kinds.
 
 /** Renewed while the process lives: a row left `sending` by a dead process is claimed again within this time. */
 const usualLeaseSeconds = 30;
-const renewEveryMs = 8_000;
+const renewalsPerLease = 4;
 
 export interface DeliveryWorker {
   /** Waits for what is in flight, at most `drainMs`; the rest is claimed by another process once its lease ends. */
@@ -58,16 +58,14 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWor
     onFailure: (error) =>
       log.warn({ err: error }, 'LISTEN vigia_deliveries failed: deliveries are polled meanwhile'),
   });
-  const renewing = setInterval(
-    () => {
-      const claimed = lanes.flatMap((lane) => lane.claimed());
-      if (claimed.length === 0) return;
-      renewLeases(pool, claimed, leaseSeconds).catch((error: unknown) =>
-        log.warn({ err: error }, 'leases of deliveries were not renewed'),
-      );
-    },
-    Math.min(timings.renewEveryMs ?? renewEveryMs, (leaseSeconds * 1_000) / 3),
-  );
+  const renew = () => {
+    const claimed = lanes.flatMap((lane) => lane.claimed());
+    if (claimed.length === 0) return;
+    renewLeases(pool, claimed, leaseSeconds).catch((error: unknown) =>
+      log.warn({ err: error }, 'leases of deliveries were not renewed'),
+    );
+  };
+  const renewing = setInterval(renew, (leaseSeconds * 1_000) / renewalsPerLease);
   return {
     async close() {
       stop.abort();
