@@ -126,8 +126,8 @@ export const operations: Readonly<Record<string, Operation>> = {
   },
   'get /api/users/export': {
     summary: 'Todo lo que guardamos de ti',
+    description: 'Una lista por tabla, con sus filas como están guardadas.',
     responseContent: { 'application/json': userExport },
-    errorCodes: ['not_found'],
   },
   'get /api/users/config': { summary: 'La configuración y cómo está cada umbral' },
   'put /api/users/config': {

@@ -6,13 +6,7 @@ import type pg from 'pg';
 import { sessionOf } from '../auth/authenticate.ts';
 import { limitPerAccount } from '../auth/limit-per-account.ts';
 import { AppError } from '../base/errors.ts';
-import { findAccountData } from '../db/users/user-export.ts';
-import {
-  iterateAlerts,
-  iterateDeliveries,
-  iterateMails,
-  iterateThresholds,
-} from '../db/users/user-export-pages.ts';
+import { iterateUserRows } from '../db/users/user-export.ts';
 import { DocumentsUnavailable, type ProfileDocuments } from './profile-documents.ts';
 
 export interface ExportRouteOptions {
@@ -42,9 +36,7 @@ export const exportRoutes =
           if (!(error instanceof DocumentsUnavailable)) throw error;
           throw new AppError('unavailable', undefined, { retryAfterSeconds: 5, cause: error });
         });
-        const account = await findAccountData(pool, user.uid);
-        if (account === null) throw new AppError('not_found');
-        const head = { exportedAt: new Date().toISOString(), ...account, document };
+        const head = { exportedAt: new Date().toISOString(), document };
         return reply
           .type('application/json; charset=utf-8')
           .header('content-disposition', 'attachment; filename="mis-datos-vigia.json"')
@@ -53,25 +45,22 @@ export const exportRoutes =
     );
   };
 
+/** Links of mails act without a session: who is sent the file gets none that does. */
+const linkToken = /([?&]token=)[\w.-]+/g;
+
 /** If the database fails halfway the stream breaks, so an incomplete file never looks complete. */
 async function* exportJson(
   head: object,
   { pool, uid, request }: { pool: pg.Pool; uid: string; request: FastifyRequest },
 ): AsyncGenerator<string> {
   yield JSON.stringify(head).slice(0, -1);
-  const lists = {
-    thresholds: iterateThresholds,
-    alerts: iterateAlerts,
-    mails: iterateMails,
-    deliveries: iterateDeliveries,
-  };
-  for (const [name, iterate] of Object.entries(lists)) {
+  for (const [name, pages] of Object.entries(iterateUserRows(pool, uid))) {
     yield `,${JSON.stringify(name)}:[`;
     let comma = '';
-    for await (const rows of iterate(pool, uid)) {
+    for await (const rows of pages) {
       if (rows.length === 0) continue;
       request.countRows(rows.length);
-      yield comma + JSON.stringify(rows).slice(1, -1);
+      yield comma + JSON.stringify(rows).slice(1, -1).replace(linkToken, '$1…');
       comma = ',';
     }
     yield ']';
