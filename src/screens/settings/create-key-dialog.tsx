@@ -1,22 +1,18 @@
 /** Dialog that creates a key: its name, what it may do and until when; then the key itself, this once. */
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { Button } from '#src/components/button.tsx';
 import { Dialog, DialogFoot } from '#src/components/dialog.tsx';
-import { PasswordField } from '#src/components/password-field.tsx';
 import { SelectField } from '#src/components/select-field.tsx';
 import { TextField } from '#src/components/text-field.tsx';
 import { channelSetupCopy } from '#src/copy/channels.ts';
 import { keysCopy as copy, type KeyExpiry } from '#src/copy/keys.ts';
-import { reauthenticationCopy } from '#src/copy/settings-account.ts';
 import { CopyableText, useUncopiedWarning } from '#src/features/channels/copyable-text.tsx';
 import { ApiErrorBanner } from '#src/features/errors/api-error-banner.tsx';
-import { errorText } from '#src/features/errors/to-display-error.ts';
 import type { ApiKeyCreation } from '#store/api/api-types.ts';
 import { useCreateKeyMutation } from '#store/api/keys-api.ts';
-import { useReauthentication } from './use-reauthentication.ts';
+import { useReauthentication } from './use-reauthentication.tsx';
 
 type Scope = ApiKeyCreation['scope'];
 const scopes = Object.entries(copy.scopes) as [Scope, string][];
@@ -29,34 +25,25 @@ const keyForm = z.object({
   name: z.string().check(z.trim(), z.minLength(1, copy.nameMissing)),
   scope: z.enum(scopes.map(([scope]) => scope)),
   expiry: z.enum(expiries.map(([expiry]) => expiry)),
-  password: z.string(),
 });
 
 export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const [createKey, { data: created }] = useCreateKeyMutation();
   const uncopied = useUncopiedWarning(created !== undefined, onClose);
-  const { isNeeded, needsPassword, isRefusal, reauthenticate } = useReauthentication();
-  const { control, register, handleSubmit, setError, setFocus, formState } = useForm<
-    z.infer<typeof keyForm>
-  >({
-    defaultValues: { name: '', scope: 'read', expiry: 'never', password: '' },
+  const reauthentication = useReauthentication();
+  const { control, register, handleSubmit, formState } = useForm<z.infer<typeof keyForm>>({
+    defaultValues: { name: '', scope: 'read', expiry: 'never' },
     resolver: zodResolver(keyForm),
   });
   const { errors, isSubmitting } = formState;
-  useEffect(() => {
-    if (needsPassword) setFocus('password');
-  }, [needsPassword, setFocus]);
-  const submit = handleSubmit(async ({ name, scope, expiry, password }) => {
-    if (isSubmitting) return;
-    const message = await reauthenticate(password);
-    if (message !== null) {
-      setError(needsPassword ? 'password' : 'root', { message }, { shouldFocus: needsPassword });
-      return;
-    }
-    const { error } = await createKey({ name, scope, expiresAt: endOf(expiry) });
-    if (error !== undefined && !isRefusal(error))
-      setError('root', { message: errorText(error, copy.failed) });
-  });
+  const submit = handleSubmit(
+    async ({ name, scope, expiry }) =>
+      isSubmitting ||
+      reauthentication.send(
+        () => createKey({ name, scope, expiresAt: endOf(expiry) }),
+        copy.failed,
+      ),
+  );
   return (
     <Dialog title={copy.create} onClose={uncopied.close}>
       {created !== undefined ? (
@@ -96,20 +83,10 @@ export function CreateKeyDialog({ onClose }: { readonly onClose: () => void }) {
               <SelectField label={copy.expiry} options={expiries} {...{ value, onChange }} />
             )}
           />
-          {isNeeded && <p role="status">{reauthenticationCopy.proof}</p>}
-          {needsPassword && (
-            <PasswordField
-              label={reauthenticationCopy.password}
-              words={reauthenticationCopy.passwordWords}
-              autoComplete="current-password"
-              error={errors.password?.message}
-              {...register('password')}
-            />
-          )}
-          <ApiErrorBanner error={errors.root} />
+          {reauthentication.fields}
           <DialogFoot leaveLabel={copy.cancel} onLeave={onClose}>
             <Button type="submit" loading={isSubmitting}>
-              {isNeeded && !needsPassword ? reauthenticationCopy.google : copy.create}
+              {reauthentication.labelOf(copy.create)}
             </Button>
           </DialogFoot>
         </form>
