@@ -12,7 +12,7 @@ import {
   priceCents,
   searchText,
 } from './primitives.ts';
-import { threshold, thresholdDraft, thresholdPatch } from './threshold.ts';
+import { threshold, thresholdDraft, thresholdPatch, thresholdRule } from './threshold.ts';
 import { thresholdFileFormats } from './threshold-import-export.ts';
 import { thresholdStatus } from './users.ts';
 
@@ -84,6 +84,10 @@ export const thresholdCreated = z.extend(thresholdItem, { watch: z.enum(watchOut
 
 /** Most changes of one request: all thresholds of the largest plan. */
 export const maxBatchSize = 1_000;
+/**
+ * The rule as it was read: 409, with what is stored, where it is neither that nor what is wanted any more. Absent = whatever is stored.
+ */
+const seen = z.optional(thresholdRule);
 const change = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('create'),
@@ -91,11 +95,11 @@ const change = z.discriminatedUnion('kind', [
     threshold: thresholdDraft,
     watch: thresholdCreation.shape.watch,
   }),
-  z.strictObject({ kind: z.literal('change'), id: identifier, patch: thresholdPatch }),
-  z.strictObject({ kind: z.literal('delete'), id: identifier }),
+  z.strictObject({ kind: z.literal('change'), id: identifier, patch: thresholdPatch, seen }),
+  z.strictObject({ kind: z.literal('delete'), id: identifier, seen }),
 ]);
 export type ThresholdChange = z.infer<typeof change>;
-/** All are made, in this order, or none; a threshold that no longer exists is left out. */
+/** All are made, in this order, or none; one of several thresholds that no longer exists is left out. */
 export const thresholdBatch = z.strictObject({
   changes: z.array(change).check(z.minLength(1), z.maxLength(maxBatchSize)),
   /** Matches no longer watched, as when thresholds that joined them are deleted again. */

@@ -161,7 +161,7 @@ export const operations: Readonly<Record<string, Operation>> = {
   'post /api/users/thresholds/batch': {
     summary: 'Crea, cambia o borra varios umbrales, todos o ninguno',
     description:
-      'Hasta 1000, en su orden y de una vez; responde la configuración entera. Lo que ya no existe se pasa por alto. `unwatch`: partidos que se dejan de seguir a la vez.',
+      'Hasta 1000, en su orden y de una vez; responde los partidos que sigues y la versión. De varios, lo que ya no existe se pasa por alto. Con `seen`, la regla que se leyó: 409 si ya no es esa ni la que se pide, con la guardada en `stored`. `unwatch`: partidos que se dejan de seguir a la vez.',
     errorCodes: ['plan_limit', 'not_found', 'conflict'],
   },
   'get /api/users/thresholds/{id}': { summary: 'Un umbral', errorCodes: ['not_found'] },

@@ -3,21 +3,22 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type * as z from 'zod/mini';
 import type {
+  ThresholdChange,
   ThresholdItem,
   thresholdBatch,
   thresholdCreation,
+  WatchList,
   WatchOutcome,
 } from '#contract/thresholds.ts';
-import type { Settings } from '#contract/users.ts';
 import type { ThresholdPatch } from '#domain/threshold.ts';
 import { matchesEtag } from '../base/content-etag.ts';
 import { AppError } from '../base/errors.ts';
 import type { Database } from '../db/pool.ts';
 import { listThresholdsWithValues } from '../db/users/listed-thresholds.ts';
-import { listThresholds, type StoredThreshold } from '../db/users/thresholds.ts';
+import type { StoredThreshold } from '../db/users/thresholds.ts';
 import { changeSettings } from './change-settings.ts';
 import { type CurrentSettings, isSameRule } from './plan-changes.ts';
-import { toSettings, toThreshold, toThresholdItem } from './settings-mapper.ts';
+import { toThreshold, toThresholdItem, toWatchList } from './settings-mapper.ts';
 
 interface NamedThreshold {
   readonly uid: string;
@@ -42,16 +43,12 @@ export async function createThreshold(
   let created = false;
   let watchedBefore: readonly string[] = [];
   return changeSettings(pool, uid, {
-    async write({ user, thresholds }, client) {
-      const stored = thresholds.find((other) => other.id === id);
-      created = stored === undefined;
-      watchedBefore = user.partidos;
-      if (stored === undefined)
-        return { changes: [{ kind: 'create', id, threshold, watch: wanted }] };
-      if (isSameRule(stored, threshold)) return null;
-      throw new AppError('conflict', 'Ya tienes otro umbral con ese id.', {
-        stored: await loadThresholdItem(client, { uid, id, now: user.readAt }),
-      });
+    async write(current, client) {
+      const change = { kind: 'create', id, threshold, watch: wanted } as const;
+      await assertExpected(client, current, change);
+      created = current.thresholds.every((other) => other.id !== id);
+      watchedBefore = current.user.partidos;
+      return created ? { changes: [change] } : null;
     },
     async result(client, { user }) {
       const item = await loadThresholdItem(client, { uid, id, now: user.readAt });
@@ -107,32 +104,62 @@ export async function deleteThreshold(
 
 /**
  * Many changes as one: all or none, in one version of the settings. New ones watch their matches as {@link createThreshold}.
- * @throws AppError `conflict` when a created id is taken by another rule, and what changing the settings answers
+ * @throws AppError `conflict` with the stored one when a created id is taken by another rule, or when a rule is not the one seen,
+ * `not_found` when the only one to change is gone, and what changing the settings answers
  */
 export const changeThresholds = (
   pool: pg.Pool,
   uid: string,
   { changes, unwatch = [] }: z.infer<typeof thresholdBatch>,
-): Promise<Settings> =>
+): Promise<WatchList> =>
   changeSettings(pool, uid, {
-    write: ({ user }) => ({
-      changes,
-      partidos: user.partidos.filter((id) => !unwatch.includes(id)),
-    }),
-    result: async (client, { user }) => toSettings(user, await listThresholds(client, uid)),
+    async write(current, client) {
+      const isStored = ({ id }: ThresholdChange) => current.thresholds.some((one) => one.id === id);
+      const [first] = changes;
+      if (changes.length === 1 && first?.kind === 'change' && !isStored(first)) throw notFound();
+      // Of a threshold the first one: others follow what the batch itself makes of it.
+      const firstById = new Map(changes.toReversed().map((change) => [change.id, change]));
+      for (const change of firstById.values()) await assertExpected(client, current, change);
+      return { changes, partidos: current.user.partidos.filter((id) => !unwatch.includes(id)) };
+    },
+    result: async (_client, { user }) => toWatchList(user),
   });
+
+/** Whether what is stored is as the change takes it to be; an edit to what it is already is none. @throws AppError `conflict` */
+async function assertExpected(
+  client: pg.PoolClient,
+  { thresholds, user }: CurrentSettings,
+  change: ThresholdChange,
+): Promise<void> {
+  const stored = thresholds.find(({ id }) => id === change.id);
+  if (stored === undefined) return;
+  const isCreated = change.kind === 'create';
+  const seen = isCreated ? change.threshold : change.seen;
+  if (seen === undefined || isSameRule(stored, seen)) return;
+  if (change.kind === 'change' && isSameRule(stored, { ...seen, ...change.patch })) return;
+  const message = isCreated ? 'Ya tienes otro umbral con ese id.' : changedMeanwhile;
+  throw await conflictWith(client, user, { message, id: change.id });
+}
+
+const notFound = () => new AppError('not_found', 'Ese umbral no existe.');
+const changedMeanwhile = 'Ese umbral cambió mientras tanto.';
+
+const conflictWith = async (
+  client: pg.PoolClient,
+  { uid, readAt: now }: CurrentSettings['user'],
+  { id, message }: { readonly id: string; readonly message: string },
+) =>
+  new AppError('conflict', message, { stored: await loadThresholdItem(client, { uid, id, now }) });
 
 async function findStored(
   client: pg.PoolClient,
   { thresholds, user }: CurrentSettings,
-  { uid, id, ifMatch }: NamedThreshold,
+  { id, ifMatch }: NamedThreshold,
 ): Promise<StoredThreshold> {
   const stored = thresholds.find((threshold) => threshold.id === id);
-  if (stored === undefined) throw new AppError('not_found', 'Ese umbral no existe.');
+  if (stored === undefined) throw notFound();
   if (!matchesEtag(toThreshold(stored, user.readAt).etag, ifMatch))
-    throw new AppError('conflict', 'Ese umbral cambió mientras tanto.', {
-      stored: await loadThresholdItem(client, { uid, id, now: user.readAt }),
-    });
+    throw await conflictWith(client, user, { message: changedMeanwhile, id });
   return stored;
 }
 
@@ -142,6 +169,6 @@ export async function loadThresholdItem(
   { uid, id, now }: { uid: string; id: string; now: Date },
 ): Promise<ThresholdItem> {
   const [threshold] = await listThresholdsWithValues(db, uid, id);
-  if (threshold === undefined) throw new AppError('not_found', 'Ese umbral no existe.');
+  if (threshold === undefined) throw notFound();
   return toThresholdItem(threshold, now);
 }

@@ -1,5 +1,5 @@
 /** Stored settings as their owner sees them: `configuracion`, and each threshold's state in the engine. */
-import type { ThresholdItem } from '#contract/thresholds.ts';
+import type { ThresholdItem, WatchList } from '#contract/thresholds.ts';
 import type { Configuracion, Settings, ThresholdStatus } from '#contract/users.ts';
 import { futureOf, isClosed, isPast, pauseAt, type Threshold } from '#domain/threshold.ts';
 import { distanceBp } from '#domain/threshold-distance.ts';
@@ -63,6 +63,11 @@ export function toSettings(user: User, thresholds: readonly StoredThreshold[]): 
     ),
   };
 }
+
+export const toWatchList = ({ partidos, settingsVersion }: User): WatchList => ({
+  partidos: [...partidos],
+  version: settingsVersion,
+});
 
 /** As its own endpoint and the list answer it. */
 export function toThresholdItem(stored: ListedThreshold, now: Date): ThresholdItem {

@@ -14,7 +14,6 @@ import {
   watchedParams,
   watchList,
 } from '#contract/thresholds.ts';
-import { settings } from '#contract/users.ts';
 import { plans } from '#domain/plans.ts';
 import { sessionOf } from '../auth/authenticate.ts';
 import { storedRow } from '../auth/row-budget.ts';
@@ -29,7 +28,7 @@ import {
   deleteThreshold,
   loadThresholdItem,
 } from '../settings/change-threshold.ts';
-import { toConfiguracion, toThresholdItem } from '../settings/settings-mapper.ts';
+import { toConfiguracion, toThresholdItem, toWatchList } from '../settings/settings-mapper.ts';
 import { thresholdsToCsv } from '../threshold-files/threshold-csv.ts';
 import { pageOfThresholds } from './list-thresholds.ts';
 
@@ -110,12 +109,11 @@ export const thresholdRoutes =
           carriesThresholds: true,
           takesTurns: true,
         },
-        schema: { body: thresholdBatch, response: { 200: settings } },
+        schema: { body: thresholdBatch, response: { 200: watchList } },
       },
-      async (request) => {
-        const changed = await changeThresholds(pool, sessionOf(request).user.uid, request.body);
-        request.countRows(storedRow * Object.keys(changed.states).length);
-        return changed;
+      (request) => {
+        request.countRows(storedRow * request.body.changes.length);
+        return changeThresholds(pool, sessionOf(request).user.uid, request.body);
       },
     );
 
@@ -167,10 +165,7 @@ export const thresholdRoutes =
               const others = partidos.filter((id) => id !== matchId);
               return { partidos: method === 'PUT' ? [...others, matchId] : others };
             },
-            result: async (_client, { user }) => ({
-              partidos: [...user.partidos],
-              version: user.settingsVersion,
-            }),
+            result: async (_client, { user }) => toWatchList(user),
           });
         },
       });

@@ -71,12 +71,12 @@ const watchedMatches = ['matches watched', 'matches watched'];
 it.each<[string, SettingsChange, readonly string[]]>([
   ['watching a match', watch('m2', true), [...watchedMatches, 'raw watched']],
   ['no longer watching one', watch('m1', false), [...watchedMatches, 'raw watched']],
-  ['a new threshold', create, ['raw watched']],
+  ['a new threshold', create, [...watchedMatches, 'raw watched']],
   ['a deleted one', { kind: 'delete', id: 'a', seen }, ['raw watched']],
   ['one on another collectible', update(moved), ['raw watched']],
   ['another price', update({ target, value: 900 }), []],
   ['a pause', update({ pause: 'user' }), []],
-  ['a batch', pauseAll, ['raw watched']],
+  ['pausing several', pauseAll, []],
   ['another check interval', { kind: 'frequency', seconds: 90 }, []],
 ])('%s refetches %3$s', async (_name, change, refetched) => {
   const { store, requests, published } = await openLists();

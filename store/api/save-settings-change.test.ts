@@ -49,19 +49,19 @@ it('is shown before the server answers, and saved', async () => {
   expect(shown('a')).toBe(17_000);
   expect(await saving).toBeNull();
   expect([shown('a'), stored('a')?.value, stored('b')?.value]).toEqual([17_000, 17_000, 9_000]);
-  expect(backend.sent).toEqual(['update a']);
+  expect(backend.sent).toEqual(['change a']);
 });
 
 it('is rolled back when the server refuses, with its message', async () => {
   const { store, shown } = await setup({ a: line(18_000) });
-  mockRoute('PATCH users/thresholds/a', errorResponse(402, 'plan_limit', 'No cabe.'));
+  mockRoute('POST users/thresholds/batch', errorResponse(402, 'plan_limit', 'No cabe.'));
   const saving = save(store, setPrice(17_000));
   expect(shown('a')).toBe(17_000);
   expect(await saving).toMatchObject({ code: 'plan_limit', message: 'No cabe.' });
   expect(shown('a')).toBe(18_000);
 });
 
-it('creates, deletes, and changes several at once, each by its own endpoint', async () => {
+it('creates, deletes, and changes several at once', async () => {
   const { store, settings, backend } = await setup({ a: line(18_000) });
   expect(await save(store, { kind: 'create', id: 'b', threshold: line(9_000) })).toBeNull();
   expect(settings()?.configuracion.umbrales.b).toMatchObject({ value: 9_000, pause: null });
@@ -80,7 +80,7 @@ it('creates, deletes, and changes several at once, each by its own endpoint', as
   });
   expect(Object.keys(settings()?.configuracion.umbrales ?? {})).toEqual(['b']);
   expect(await deleting).toBeNull();
-  expect(backend.sent).toEqual(['create b', 'batch change a, change b', 'delete a']);
+  expect(backend.sent).toEqual(['create b', 'change a, change b', 'delete a']);
 });
 
 it('creates nothing twice after a lost answer, and is a conflict where that one was to another rule', async () => {

@@ -160,9 +160,11 @@ describe('many changes at once', () => {
       { kind: 'delete', id: 't2' },
       creation('t3', below('c3')),
     );
-    const after = settings.parse(answer.body);
-    expect(after).toEqual(await me.settings());
-    expect(after.version).toBe(before.version + 1);
+    const after = await me.settings();
+    expect(watchList.parse(answer.body)).toEqual({
+      partidos: after.configuracion.partidos,
+      version: before.version + 1,
+    });
     expect(after.configuracion.umbrales).toMatchObject({
       t1: { ...below(), pause: 'user' },
       t3: below('c3'),
@@ -178,8 +180,26 @@ describe('many changes at once', () => {
     await create({ id: 't1', ...below() });
     await batch({ kind: 'delete', id: 't1' }, { kind: 'delete', id: 'gone' });
     const gone = { kind: 'change', id: 'gone', patch: { pause: 'user' } };
-    const answer = await batch(gone, creation('t1'), creation('t1'));
-    expect(Object.keys(settings.parse(answer.body).configuracion.umbrales)).toEqual(['t1']);
+    expect(codeOf(await batch(gone))).toEqual([404, 'not_found']);
+    await batch(gone, creation('t1'), creation('t1'));
+    await batch({ kind: 'delete', id: 't1' }, creation('t1', below('c1', 1)));
+    expect(Object.keys((await me.settings()).configuracion.umbrales)).toEqual(['t1']);
+  });
+
+  const seen = { ...below(), bandBp: 300 };
+  const edit = { kind: 'change', id: 't1', patch: { value: 14_000 }, seen };
+  it.each<[string, object, object, number]>([
+    ['an edit over a pause', { pause: 'user' }, edit, 200],
+    ['an edit to what it is already', { value: 14_000 }, edit, 200],
+    ['an edit of another rule', { value: 13_000 }, edit, 409],
+    ['a deletion of another rule', { bandBp: 100 }, { kind: 'delete', id: 't1', seen }, 409],
+    ['a creation as another rule', { value: 13_000 }, creation('t1'), 409],
+  ])('overwrite no rule that was not seen: %s', async (_what, elsewhere, change_, status) => {
+    await create({ id: 't1', ...below() });
+    const stored = itemOf(await change('t1', elsewhere));
+    const answer = await batch(change_);
+    expect(answer.status).toBe(status);
+    if (status === 409) expect(errorBody.parse(answer.body).stored).toEqual(stored);
   });
 });
 
@@ -214,7 +234,7 @@ describe('a watched match', () => {
   it('is not where the plan has no room for it, nor where the request declines', async () => {
     expect(await watchedAfter({ ...below(), watch: false })).toEqual(['none', []]);
     const declined = await batch({ ...creation('uno'), watch: false });
-    expect(declined.body).toMatchObject({ configuracion: { partidos: [] } });
+    expect(declined.body).toMatchObject({ partidos: [] });
     await api.pool.query(`update users set partidos = '{x1,x2,x3}' where uid = $1`, [me.uid]);
     expect(await watchedAfter(below('c2'))).toEqual(['limit', ['x1', 'x2', 'x3']]);
   });
@@ -238,7 +258,8 @@ describe('a watched match', () => {
     await batch(creation('uno'));
     const changes = [{ kind: 'delete', id: 'uno' }];
     const undone = await me.send('POST', 'thresholds/batch', { changes, unwatch: ['m1', 'x1'] });
-    expect(undone.body).toMatchObject({ configuracion: { partidos: [], umbrales: {} } });
+    expect(undone.body).toMatchObject({ partidos: [] });
+    expect((await me.settings()).configuracion.umbrales).toEqual({});
   });
 });
 

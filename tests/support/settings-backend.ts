@@ -1,9 +1,18 @@
-/** A double of the settings' endpoints for component and store tests: thresholds one by one, in batches, and watched matches. */
-import { HttpResponse, http, type PathParams } from 'msw';
+/** A double of the settings' endpoints for component and store tests: thresholds, watched matches and the check frequency. */
+import { HttpResponse, http } from 'msw';
 import type * as z from 'zod/mini';
-import type { ThresholdItem, thresholdBatch, WatchOutcome } from '#contract/thresholds.ts';
+import type {
+  ThresholdChange,
+  ThresholdItem,
+  thresholdBatch,
+} from '#contract/thresholds.ts';
 import type { CheckFrequency, Settings } from '#contract/users.ts';
-import type { Threshold, ThresholdDraft } from '#domain/threshold.ts';
+import {
+  ruleOf,
+  type Threshold,
+  type ThresholdDraft,
+  type ThresholdRule,
+} from '#domain/threshold.ts';
 import { errorResponse, server } from './screen-harness.tsx';
 import { umbralSample } from './threshold-samples.ts';
 
@@ -52,13 +61,17 @@ export function thresholdItemSample(
   };
 }
 
+/** Collectibles are `c1` of `m1`, and `m2-c1` of `m2`. */
+const matchOf = ({ target }: Pick<Threshold, 'target'>): string =>
+  target.kind === 'match' ? target.id : (/^(m\d+)-/.exec(target.id)?.[1] ?? 'm1');
+
 /** @returns the stored settings, which a test may change as another tab would, and the changes made, in words */
 export function mockSettingsBackend(initial: Settings) {
   const backend = {
     settings: initial,
     sent: [] as string[],
-    /** What becomes of the match of a new threshold. */
-    watchOutcome: 'already' as WatchOutcome,
+    /** Whether the plan has room for the match of a new threshold. */
+    hasRoom: true,
   };
   const umbrales = () => backend.settings.configuracion.umbrales;
   const store = (configuracion: Partial<Settings['configuracion']>) => {
@@ -76,23 +89,28 @@ export function mockSettingsBackend(initial: Settings) {
     const { [id]: _removed, ...others } = umbrales();
     store({ umbrales: others });
   };
-  const one =
-    (
-      name: string,
-      answer: (id: string, before: Threshold, request: Request) => Promise<Response>,
-    ) =>
-    async ({ params, request }: { params: PathParams; request: Request }) => {
-      const id = String(params.id);
-      const before = umbrales()[id];
-      if (before === undefined) return errorResponse(404, 'not_found', 'Ese umbral no existe.');
-      const ifMatch = request.headers.get('if-match');
-      if (ifMatch !== null && ifMatch !== before.etag)
-        return errorResponse(409, 'conflict', 'Cambió.', thresholdItemSample(id, before));
-      backend.sent.push(`${name} ${id}`);
-      return answer(id, before, request);
-    };
-  const itemOf = (id: string) =>
-    HttpResponse.json(thresholdItemSample(id, umbrales()[id] ?? umbralSample()));
+  const watch = (matchId: string) => {
+    const { partidos } = backend.settings.configuracion;
+    store({ partidos: [...new Set([...partidos, matchId])] });
+  };
+  const watchList = () => {
+    const { configuracion, version } = backend.settings;
+    return { partidos: configuracion.partidos, version };
+  };
+  /** The refusal of what another tab has changed, if any. */
+  const refusalOf = (change: ThresholdChange, isOnly: boolean) => {
+    const before = umbrales()[change.id];
+    if (before === undefined)
+      return isOnly && change.kind === 'change'
+        ? errorResponse(404, 'not_found', 'Ese umbral no existe.')
+        : undefined;
+    const seen = change.kind === 'create' ? change.threshold : change.seen;
+    const wanted = change.kind === 'change' && seen ? { ...seen, ...change.patch } : seen;
+    const rule = (one: ThresholdRule) => JSON.stringify(ruleOf(one));
+    return seen === undefined || [rule(seen), wanted && rule(wanted)].includes(rule(before))
+      ? undefined
+      : errorResponse(409, 'conflict', 'Cambió.', thresholdItemSample(change.id, before));
+  };
   const frequency = (): CheckFrequency => {
     const { configuracion, version } = backend.settings;
     return { frecuencia: configuracion.frecuencia, version };
@@ -105,56 +123,35 @@ export function mockSettingsBackend(initial: Settings) {
       store({ frecuencia });
       return HttpResponse.json(frequency());
     }),
-    http.post(`${api}/thresholds`, async ({ request }) => {
-      const sent = (await request.json()) as ThresholdDraft & { id: string; watch?: boolean };
-      const { id, watch = true, ...threshold } = sent;
-      backend.sent.push(watch ? `create ${id}` : `create ${id}, its match not watched`);
-      const before = umbrales()[id];
-      if (before !== undefined && before.value !== threshold.value)
-        return errorResponse(
-          409,
-          'conflict',
-          'Ya tienes otro umbral con ese id.',
-          thresholdItemSample(id, before),
-        );
-      set(id, threshold);
-      const item = thresholdItemSample(id, umbrales()[id] ?? umbralSample());
-      return HttpResponse.json({ ...item, watch: watch ? backend.watchOutcome : 'none' });
-    }),
     http.post(`${api}/thresholds/batch`, async ({ request }) => {
       const { changes, unwatch = [] } = (await request.json()) as z.infer<typeof thresholdBatch>;
-      const words = changes.map(({ kind, id }) => `${kind} ${id}`);
-      backend.sent.push(`batch ${[...words, ...unwatch.map((id) => `unwatch ${id}`)].join(', ')}`);
+      for (const change of changes) {
+        const refusal = refusalOf(change, changes.length === 1);
+        if (refusal !== undefined) return refusal;
+      }
+      const words = changes.map(
+        (one) =>
+          `${one.kind} ${one.id}${one.kind === 'create' && one.watch === false ? ', its match not watched' : ''}`,
+      );
+      backend.sent.push([...words, ...unwatch.map((id) => `unwatch ${id}`)].join(', '));
       for (const change of changes) {
         const before = umbrales()[change.id];
         if (change.kind === 'delete') remove(change.id);
-        else if (change.kind === 'create') set(change.id, change.threshold);
+        else if (change.kind === 'create') {
+          set(change.id, change.threshold);
+          if (change.watch !== false && backend.hasRoom) watch(matchOf(change.threshold));
+        }
         else if (before !== undefined) set(change.id, { ...before, ...change.patch });
       }
-      return HttpResponse.json(backend.settings);
+      return HttpResponse.json(watchList());
     }),
-    http.patch(
-      `${api}/thresholds/:id`,
-      one('update', async (id, before, request) => {
-        set(id, { ...before, ...((await request.json()) as Partial<ThresholdDraft>) });
-        return itemOf(id);
-      }),
-    ),
-    http.delete(
-      `${api}/thresholds/:id`,
-      one('delete', async (id, before) => {
-        remove(id);
-        return HttpResponse.json(thresholdItemSample(id, before));
-      }),
-    ),
     ...(['put', 'delete'] as const).map((method) =>
       http[method](`${api}/watched/:id`, ({ params }) => {
         const id = String(params.id);
         backend.sent.push(`${method === 'put' ? 'watch' : 'unwatch'} ${id}`);
         const others = backend.settings.configuracion.partidos.filter((other) => other !== id);
         store({ partidos: method === 'put' ? [...others, id] : others });
-        const { configuracion, version } = backend.settings;
-        return HttpResponse.json({ partidos: configuracion.partidos, version });
+        return HttpResponse.json(watchList());
       }),
     ),
   );

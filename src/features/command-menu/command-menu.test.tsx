@@ -169,7 +169,7 @@ it('pauses every threshold as one batch and undoes it, or says that nothing coul
   const { backend, showToast } = show();
   await run(copy.pauseAll);
   await waitFor(() => expect(showToast).toHaveBeenCalledOnce());
-  expect(backend.sent).toEqual(['batch change a, change b']);
+  expect(backend.sent).toEqual(['change a, change b']);
   showToast.mock.calls[0]?.[2].run();
   const pauses = () =>
     Object.values(backend.settings.configuracion.umbrales).map(({ pause }) => pause);

@@ -110,7 +110,7 @@ it('saves a line that was moved, takes it back, and says when it could not be', 
     copy.undo,
   ]);
   mockRoute(
-    'PATCH users/thresholds/:id',
+    'POST users/thresholds/batch',
     errorResponse(503, 'unavailable', 'Ahora no.'),
     undefined,
   );
@@ -140,7 +140,7 @@ it('says that a moved line was changed elsewhere, without a word of having moved
 
 it('a line beyond what the plan allows leads to the plans, and cannot be saved over it', async () => {
   show();
-  mockRoute('PATCH users/thresholds/:id', errorResponse(403, 'plan_limit', 'Tu plan no llega.'));
+  mockRoute('POST users/thresholds/batch', errorResponse(403, 'plan_limit', 'Tu plan no llega.'));
   await moveUp();
   expect(await screen.findByRole('alert')).toHaveTextContent('Tu plan no llega.');
   const plans = screen.getByRole('link', { name: settingsCopy.seePlans });

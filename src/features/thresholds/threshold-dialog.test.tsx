@@ -36,6 +36,7 @@ const stored = umbralSample({ target: { kind: 'collectible', id: 'm1-c2' }, valu
 function show(
   part: Partial<ComponentProps<typeof ThresholdDialog>> = {},
   first: readonly unknown[] = [],
+  watched: string[] = ['m1'],
 ) {
   mockBackend({
     'GET monitoring/matches': [
@@ -46,7 +47,7 @@ function show(
     'POST monitoring/preview': [previewSample()],
   });
   const backend = mockSettingsBackend(
-    settingsSample({ u1: part.editing?.threshold ?? stored }, ['m1']),
+    settingsSample({ u1: part.editing?.threshold ?? stored }, watched),
   );
   const [onClose, onSaved] = [vi.fn(), vi.fn()];
   const { showToast } = renderScreen(
@@ -85,8 +86,8 @@ it.each([
 ] as const)(
   'once saved (%s) it says what it watches, and closes',
   async (outcome, kind, others) => {
-    const { backend, onClose, onSaved, save } = show();
-    backend.watchOutcome = outcome;
+    const { backend, onClose, onSaved, save } = show({}, [], outcome === 'already' ? ['m1'] : []);
+    backend.hasRoom = outcome === 'added';
     const toast = await save();
     const watching = copy.watching('España – Uruguay', 'Categoría 1', 'baja de 190 €');
     expect(toast).toMatchObject({ message: watching + others, kind });
@@ -107,7 +108,7 @@ it('an edited one keeps its match, and says its rule once saved', async () => {
   await write('140');
   const message = copy.watching('España – Uruguay', 'Palco', 'baja de 140 €');
   expect(await save()).toEqual({ message, kind: 'success', undo: undefined });
-  expect(backend.sent).toEqual(['update u1']);
+  expect(backend.sent).toEqual(['change u1']);
 });
 
 it('an edited one that stays paused says so, and promises nothing', async () => {
@@ -119,7 +120,6 @@ it('an edited one that stays paused says so, and promises nothing', async () => 
 
 it('takes what is written to another match, and watches that, which can be left at once', async () => {
   const { backend, save } = show();
-  backend.watchOutcome = 'added';
   await write('155');
   await userEvent.click(screen.getByRole('combobox', { name: matchCopy.board }));
   await userEvent.click(await screen.findByRole('option', { name: /Chile – Perú/ }));

@@ -184,7 +184,7 @@ it('does not call the limit reached while the last threshold allowed is being sa
   const { onDone } = await show({}, { plan: 'basico', umbrales: thresholds(4) });
   await screen.findByText(copy.used(4, 5), { exact: false });
   const answer = Promise.withResolvers<undefined>();
-  const sent = mockRoute('POST users/thresholds', () => answer.promise);
+  const sent = mockRoute('POST users/thresholds/batch', () => answer.promise);
   await save();
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(isFull()).toBeNull();

@@ -69,7 +69,7 @@ export function ThresholdForm(props: ThresholdFormProps) {
   /** Errors show after the first attempt to save, or once the field was left. */
   const [isChecked, setChecked] = useState(false);
   const plan = usePlan();
-  const thresholdSave = useThresholdSave(editing);
+  const thresholdSave = useThresholdSave(matchId, editing);
   const { mutation, savedElsewhere } = thresholdSave;
   // Without the one being saved, which the settings already show.
   const thresholdCount = Object.keys(mutation.settings?.configuracion.umbrales ?? {}).filter(

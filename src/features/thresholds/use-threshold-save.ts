@@ -7,7 +7,7 @@ import type {
   ThresholdItem,
   WatchOutcome,
 } from '#store/api/api-types.ts';
-import { type Created, detailsPatch } from '#store/api/settings-changes.ts';
+import { detailsPatch } from '#store/api/settings-changes.ts';
 import { useSettingsMutation } from '../settings/use-settings-mutation.ts';
 
 export interface SaveResult {
@@ -19,7 +19,11 @@ export interface SaveResult {
   readonly watched: WatchOutcome | null;
 }
 
-export function useThresholdSave(editing: Pick<ThresholdItem, 'id' | 'threshold'> | undefined) {
+/** @param matchId of a new one */
+export function useThresholdSave(
+  matchId: string,
+  editing: Pick<ThresholdItem, 'id' | 'threshold'> | undefined,
+) {
   const mutation = useSettingsMutation();
   // One id for all attempts: a lost response must not create two thresholds.
   const [id] = useState(() => editing?.id ?? crypto.randomUUID());
@@ -42,8 +46,10 @@ export function useThresholdSave(editing: Pick<ThresholdItem, 'id' | 'threshold'
     async save(threshold: ThresholdDraft): Promise<SaveResult | null> {
       const before = lastSeen();
       if (before === undefined) {
+        const isWatched = mutation.settings?.configuracion.partidos.includes(matchId);
         const created = await mutation.change({ kind: 'create', id, threshold });
-        return created && { id, threshold, pause: null, watched: (created.saved as Created).watch };
+        const joined = created?.saved.partidos?.includes(matchId) ? 'added' : 'limit';
+        return created && { id, threshold, pause: null, watched: isWatched ? 'already' : joined };
       }
       // A saved edit resumes what was paused by the system.
       const resumes = before.pause !== null && before.pause !== 'user';

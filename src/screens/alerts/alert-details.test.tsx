@@ -245,7 +245,7 @@ describe('its threshold', () => {
   ])('leads to the plans where these are why a change was refused: %s', async (code, links) => {
     show(umbralSample({ pause: 'user' }));
     const refusal = { error: 'No cabe.', code, requestId: 'r' };
-    mockRoute('PATCH users/thresholds/:id', HttpResponse.json(refusal, { status: 403 }));
+    mockRoute('POST users/thresholds/batch', HttpResponse.json(refusal, { status: 403 }));
     expect(screen.queryByRole('alert')).toBeNull();
     await press(resume);
     expect(await screen.findByRole('alert')).toBeVisible();

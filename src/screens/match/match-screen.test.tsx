@@ -255,7 +255,7 @@ describe('the threshold form', () => {
     await hasPrice(thresholdFormCopy.edit, '250');
     await press(thresholdFormCopy.save);
     await closed();
-    expect(backend.sent).toEqual(['update t2']);
+    expect(backend.sent).toEqual(['change t2']);
     await waitFor(() => expect(address()).toBe(`${path}?c=c2`));
     expect(await chosenTab('Palco')).toBeVisible();
   });

@@ -141,7 +141,7 @@ describe('the thresholds', () => {
     const [running, paused] = (await screen.findAllByRole('switch')) as [HTMLElement, HTMLElement];
     await userEvent.click(running);
     await waitFor(() => expect(pauses()).toEqual(['user', 'user']));
-    expect(backend.sent).toEqual(['update t1']);
+    expect(backend.sent).toEqual(['change t1']);
     await userEvent.click(paused);
     await waitFor(() => expect(pauses()).toEqual(['user', null]));
   });

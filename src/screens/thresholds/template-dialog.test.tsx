@@ -69,7 +69,7 @@ it('creates as many as there is room for, and none while more are chosen', async
   await userEvent.click(screen.getAllByRole('checkbox')[0] as HTMLElement);
   await userEvent.click(await create(copy.create(1)));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(backend.sent).toEqual([expect.stringMatching(/^batch create [^,]+$/)]);
+  expect(backend.sent).toEqual([expect.stringMatching(/^create [^,]+$/)]);
 });
 
 it.each(['0', '91', '1.5', '-3', 'x'])('creates nothing %s per cent below today', async (share) => {
@@ -172,8 +172,8 @@ it('creates what is marked, says how many, and undoes it as one', async () => {
   undo();
   await waitFor(() => expect(backend.settings.configuracion.umbrales).toEqual({}));
   expect(backend.sent).toEqual([
-    expect.stringMatching(/^batch create \S+$/),
-    expect.stringMatching(/^batch delete \S+, unwatch m1$/),
+    expect.stringMatching(/^create \S+$/),
+    expect.stringMatching(/^delete \S+, unwatch m1$/),
   ]);
 });
 

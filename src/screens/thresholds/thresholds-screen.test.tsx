@@ -298,7 +298,7 @@ describe('one', () => {
       await screen.findByRole('switch', { name: `${copy.active}: ${nameOf(180)}` }),
     );
     const { message, undo } = await toast();
-    expect(backend.sent).toEqual(['update t1']);
+    expect(backend.sent).toEqual(['change t1']);
     expect(message).toBe('1 umbral en pausa. No avisará.');
     undo();
     await waitFor(() => expect(pauses()).toEqual([null, null, 'user']));
@@ -329,7 +329,7 @@ describe('one', () => {
     await press(`Borrar ${nameOf(180)}`);
     const { undo } = await toast();
     showToast.mockClear();
-    breakEndpoint('post', 'users/thresholds');
+    breakEndpoint('post', 'users/thresholds/batch');
     undo();
     await waitFor(() =>
       expect(showToast).toHaveBeenCalledExactlyOnceWith(
@@ -376,11 +376,11 @@ describe('a selection', () => {
   it.each([
     [
       copy.pause,
-      'update t1',
+      'change t1',
       '1 umbral en pausa. No avisará.',
       ['user', 'user', 'expired', 'plan'],
     ],
-    [copy.resume, 'update t2', '1 umbral de nuevo en marcha.', [null, null, 'expired', 'plan']],
+    [copy.resume, 'change t2', '1 umbral de nuevo en marcha.', [null, null, 'expired', 'plan']],
   ])('is changed where that means something, and undone as one: %s', async (choice, ...row) => {
     const [sent, said, after] = row;
     const { backend, toast, pauses } = show({ t1: running(8_000), t2: paused(7_000), ...others });
@@ -408,7 +408,7 @@ describe('a selection', () => {
       await userEvent.click(await head(3));
       await snooze(choice);
       const { message, undo } = await toast();
-      expect(backend.sent).toEqual(['batch change t1, change t2']);
+      expect(backend.sent).toEqual(['change t1, change t2']);
       expect(message).toMatch(said);
       const [first, second, third] = silences();
       const inMinutes = (Date.parse(first ?? '') - Date.now()) / 60_000;
@@ -458,7 +458,7 @@ describe('a selection', () => {
     const { message, undo } = await toast();
     expect(message).toBe(copy.changed(4));
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(backend.sent).toEqual(['batch change t1, change t2, change t3, change t4']);
+    expect(backend.sent).toEqual(['change t1, change t2, change t3, change t4']);
     const facts = () => Object.values(stored()).map(({ value, bandBp }) => [value, bandBp]);
     expect(facts()).toEqual([
       [22_000, 450],
@@ -491,7 +491,7 @@ describe('a selection', () => {
   it('is offered no other change while one is saved', async () => {
     const { toast } = show(three);
     const saved = Promise.withResolvers<undefined>();
-    mockRoute('PATCH users/thresholds/:id', saved.promise);
+    mockRoute('POST users/thresholds/batch', saved.promise);
     await select(90, 80);
     const names = [copy.pause, copy.resume, copy.snooze, copy.remove];
     const disabled = () => names.filter((name) => barButton(name)?.disabled !== false);

@@ -5,7 +5,7 @@ import { useSession } from '#src/features/session/session-context.ts';
 import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
 import { useUndoSettingsChange } from '#src/features/settings/use-undo-settings-change.ts';
 import { type SnoozeChoice, snoozeUntil } from '#src/features/thresholds/snooze-until.ts';
-import type { ThresholdChange, ThresholdItem } from '#store/api/api-types.ts';
+import type { ThresholdItem } from '#store/api/api-types.ts';
 import type { SettingsChange } from '#store/api/settings-changes.ts';
 
 type Items = readonly ThresholdItem[];
@@ -29,14 +29,14 @@ export function useThresholdCommands() {
       .map((item) => ({ ...item, patch: patchOf(item) }))
       .filter(({ patch }) => Object.keys(patch).length > 0);
     if (patches.length === 0) return false;
+    const toBatch = (patchIn: (one: (typeof patches)[number]) => ThresholdPatch) => ({
+      kind: 'batch' as const,
+      changes: patches.map((one) => ({ kind: 'change' as const, id: one.id, patch: patchIn(one) })),
+    });
     return save(
-      oneOrBatch(patches.map(({ id, patch }) => ({ kind: 'change', id, patch }))),
-      oneOrBatch(
-        patches.map(({ id, patch, threshold }) => ({
-          kind: 'change',
-          id,
-          patch: pick(threshold, Object.keys(patch) as (keyof ThresholdPatch)[]),
-        })),
+      toBatch(({ patch }) => patch),
+      toBatch(({ patch, threshold }) =>
+        pick(threshold, Object.keys(patch) as (keyof ThresholdPatch)[]),
       ),
       message(patches.length),
     );
@@ -65,7 +65,7 @@ export function useThresholdCommands() {
       const change: SettingsChange =
         only !== undefined && others.length === 0
           ? { kind: 'delete', id: only.id, seen: only.threshold }
-          : oneOrBatch(items.map(({ id }) => ({ kind: 'delete', id })));
+          : { kind: 'batch', changes: items.map(({ id }) => ({ kind: 'delete', id })) };
       return save(change, restoration(items), copy.removed(items.length));
     },
   };
@@ -77,18 +77,11 @@ const pick = (threshold: ThresholdPatch, fields: readonly (keyof ThresholdPatch)
 const isRunning = ({ threshold }: Pick<ThresholdItem, 'threshold'>) => threshold.pause === null;
 const isPausedByOwner = ({ threshold }: ThresholdItem) => threshold.pause === 'user';
 
-/** One by its own endpoint, several as a batch: all or none. */
-function oneOrBatch(changes: ThresholdChange[]): SettingsChange {
-  const [only, ...others] = changes;
-  return only !== undefined && others.length === 0 ? only : { kind: 'batch', changes };
-}
-
 /** Of what the system had paused, only the owner's own pause is restored, and what is closed. */
-const restoration = (items: Items): SettingsChange =>
-  oneOrBatch(
-    items.map(({ id, threshold }) => {
-      const pause =
-        isRunning({ threshold }) || isClosed(threshold.pause) ? threshold.pause : 'user';
-      return { kind: 'create', id, threshold: { ...threshold, pause }, watch: false };
-    }),
-  );
+const restoration = (items: Items): SettingsChange => ({
+  kind: 'batch',
+  changes: items.map(({ id, threshold }) => {
+    const pause = isRunning({ threshold }) || isClosed(threshold.pause) ? threshold.pause : 'user';
+    return { kind: 'create', id, threshold: { ...threshold, pause }, watch: false };
+  }),
+});
