@@ -1,4 +1,4 @@
-/** The Redux store: profile, dashboard tab, live state, and the RTK Query cache. */
+/** The Redux store: dashboard tab, live state, and the RTK Query cache. */
 import { configureStore, type ThunkAction, type UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { baseApi, type CacheTag } from './api/base-api.ts';
@@ -6,7 +6,6 @@ import type { ApiExtra } from './api/reauth-base-query.ts';
 import { broadcastInvalidations } from './cross-tab-invalidation.ts';
 import { dashboardReducer } from './dashboard.slice.ts';
 import { liveReducer } from './live.slice.ts';
-import { profileReducer } from './profile.slice.ts';
 
 /** @param onInvalidated receives the cache tags other tabs must invalidate after a mutation here */
 export function createAppStore(
@@ -15,7 +14,6 @@ export function createAppStore(
 ) {
   return configureStore({
     reducer: {
-      profile: profileReducer,
       dashboard: dashboardReducer,
       live: liveReducer,
       [baseApi.reducerPath]: baseApi.reducer,

@@ -98,7 +98,12 @@ export const baseApi = createApi({
         const { data, error } = await send({ url: 'api/users/profile', method: 'PATCH', body });
         return error === undefined ? { data: data as Profile } : { error };
       },
-      invalidatesTags: ['Profile'],
+      async onQueryStarted(_change, { dispatch, queryFulfilled }) {
+        // The screen shows the error.
+        const answer = await queryFulfilled.catch(() => null);
+        if (answer !== null)
+          dispatch(baseApi.util.upsertQueryData('getProfile', undefined, answer.data));
+      },
     }),
     getSettings: build.query<Settings, void>({
       query: () => 'api/users/config',

@@ -27,7 +27,7 @@ async function fetchBoth(plan: 'basico' | 'premium') {
   const { getProfile } = baseApi.endpoints;
   await store.dispatch(getProfile.initiate());
   await store.dispatch(getBillingState.initiate(undefined));
-  const heldPlan = () => store.getState().profile.profile?.plan;
+  const heldPlan = () => getProfile.select()(store.getState()).data?.plan;
   return { calls, heldPlan };
 }
 
@@ -53,7 +53,7 @@ it('a checkout fetches the plan once it is in force, here and in other tabs, and
   const store = createAppStore({ session: storeSession() }, (tags) => published.push(tags));
   const { getCheckout } = billingApi.endpoints;
   const poll = () => store.dispatch(getCheckout.initiate('cs_1', { forceRefetch: true }));
-  const heldPlan = () => store.getState().profile.profile?.plan;
+  const heldPlan = () => baseApi.endpoints.getProfile.select()(store.getState()).data?.plan;
   await store.dispatch(baseApi.endpoints.getProfile.initiate());
   await poll();
   expect(heldPlan()).toBe('basico');

@@ -7,7 +7,7 @@ import type {
   PlanChangePreview,
   Redirect,
 } from '#contract/billing.ts';
-import type { AppDispatch, RootState } from '../app-store.ts';
+import type { AppDispatch } from '../app-store.ts';
 import { baseApi, planDependentTags } from './base-api.ts';
 
 export const billingApi = baseApi.injectEndpoints({
@@ -18,7 +18,7 @@ export const billingApi = baseApi.injectEndpoints({
       async onQueryStarted(_none, { dispatch, getState, queryFulfilled }) {
         // The screen shows the error.
         const answer = await queryFulfilled.catch(() => null);
-        const held = (getState() as RootState).profile.profile?.plan;
+        const held = baseApi.endpoints.getProfile.select()(getState()).data?.plan;
         // It has changed meanwhile, as when a subscription ends.
         if (answer !== null && held !== undefined && held !== answer.data.plan)
           dispatch(billingApi.util.invalidateTags([...planDependentTags]));

@@ -152,3 +152,18 @@ it('is not undone by settings that were read before it was saved', async () => {
   expect((await reading).data?.version).toBe(2);
   expect(shown('a')).toBe(17_000);
 });
+
+it('is gone with the session, and one that fails afterwards undoes nothing', async () => {
+  const { store, settings } = await setup({ a: line(18_000) });
+  const sent = mockRoute('POST users/thresholds/batch', new Promise(() => {}));
+  const saving = save(store, setPrice(17_000));
+  await expect.poll(() => sent).toHaveLength(1);
+  store.dispatch(baseApi.util.resetApiState());
+  // A screen that still shows the settings requests them again, in vain: an entry without data.
+  mockRoute('GET users/config', new Promise(() => {}));
+  void store.dispatch(baseApi.endpoints.getSettings.initiate());
+  expect(settings()).toBeUndefined();
+  // An exception in the undo would fail the test as an unhandled rejection.
+  expect(await saving).not.toBeNull();
+  expect(settings()).toBeUndefined();
+});
