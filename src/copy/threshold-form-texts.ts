@@ -18,8 +18,6 @@ export const thresholdFormCopy = {
   edit: 'Editar umbral',
   save: 'Guardar umbral',
   remove: 'Borrar umbral',
-  removeSure: 'Borrar el umbral',
-  removeHint: 'Pulsa otra vez para borrarlo.',
   cancel: 'Cancelar',
   start: 'Avísame si',
   startIn: 'Avísame si en',

@@ -11,7 +11,6 @@ import { useMergeLivePrice } from '../prices/use-live-price.ts';
 import { SettingsErrorBanner } from '../settings/settings-error-banner.tsx';
 import { BandField } from './band-field.tsx';
 import { ChannelsField } from './channels-field.tsx';
-import { DeleteThresholdButton } from './delete-threshold-button.tsx';
 import { NoteAndExpiryFields } from './note-and-expiry-fields.tsx';
 import { QuickPrices } from './quick-prices.tsx';
 import { type FormValues, newDraft, toFormValues } from './threshold-draft.ts';
@@ -170,7 +169,11 @@ export function ThresholdForm(props: ThresholdFormProps) {
         )}
       </SettingsErrorBanner>
       <div className="modal__foot">
-        {editing && <DeleteThresholdButton onRemove={() => void remove()} />}
+        {editing && (
+          <Button variant="danger" onClick={() => void remove()}>
+            {copy.remove}
+          </Button>
+        )}
         <Button variant="quiet" onClick={props.onCancel}>
           {props.cancelLabel ?? copy.cancel}
         </Button>

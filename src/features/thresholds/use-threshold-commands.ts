@@ -1,17 +1,17 @@
 /** Pauses, snoozes, changes and deletes thresholds, one or a selection of them; a toast offers the undo. */
 import { isClosed, type ThresholdPatch } from '#domain/threshold.ts';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
-import { useSession } from '#src/features/session/session-context.ts';
-import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
-import { useUndoSettingsChange } from '#src/features/settings/use-undo-settings-change.ts';
-import { type SnoozeChoice, snoozeUntil } from '#src/features/thresholds/snooze-until.ts';
 import type { ThresholdItem } from '#store/api/api-types.ts';
 import type { SettingsChange } from '#store/api/settings-changes.ts';
+import { useSession } from '../session/session-context.ts';
+import type { SettingsMutation } from '../settings/use-settings-mutation.ts';
+import { useUndoSettingsChange } from '../settings/use-undo-settings-change.ts';
+import { type SnoozeChoice, snoozeUntil } from './snooze-until.ts';
 
-type Items = readonly ThresholdItem[];
+type Item = Pick<ThresholdItem, 'id' | 'threshold'>;
+type Items = readonly Item[];
 
-export function useThresholdCommands() {
-  const mutation = useSettingsMutation();
+export function useThresholdCommands(mutation: SettingsMutation) {
   const undoChange = useUndoSettingsChange();
   const { showToast } = useSession();
 
@@ -22,7 +22,7 @@ export function useThresholdCommands() {
   };
   const patchAll = async (
     items: Items,
-    patchOf: (item: ThresholdItem) => ThresholdPatch,
+    patchOf: (item: Item) => ThresholdPatch,
     message: (amount: number) => string,
   ) => {
     const patches = items
@@ -42,7 +42,6 @@ export function useThresholdCommands() {
     );
   };
   return {
-    mutation,
     setPaused: (items: Items, isPaused: boolean) =>
       isPaused
         ? patchAll(items.filter(isRunning), () => ({ pause: 'user' }), copy.paused)
@@ -58,7 +57,7 @@ export function useThresholdCommands() {
       );
     },
     /** @param patchOf what changes of each; empty: nothing */
-    change: (items: Items, patchOf: (item: ThresholdItem) => ThresholdPatch) =>
+    change: (items: Items, patchOf: (item: Item) => ThresholdPatch) =>
       patchAll(items, patchOf, copy.changed),
     remove: (items: Items) => {
       const [only, ...others] = items;
@@ -74,8 +73,8 @@ export function useThresholdCommands() {
 const pick = (threshold: ThresholdPatch, fields: readonly (keyof ThresholdPatch)[]) =>
   Object.fromEntries(fields.map((field) => [field, threshold[field]]));
 
-const isRunning = ({ threshold }: Pick<ThresholdItem, 'threshold'>) => threshold.pause === null;
-const isPausedByOwner = ({ threshold }: ThresholdItem) => threshold.pause === 'user';
+const isRunning = ({ threshold }: Pick<Item, 'threshold'>) => threshold.pause === null;
+const isPausedByOwner = ({ threshold }: Item) => threshold.pause === 'user';
 
 /** Of what the system had paused, only the owner's own pause is restored, and what is closed. */
 const restoration = (items: Items): SettingsChange => ({

@@ -1,4 +1,4 @@
-/** Saves or deletes one threshold against the version the form loaded; a retry after a conflict overwrites. */
+/** Saves or deletes one threshold against what the form loaded; a retry after a conflict overwrites. */
 import { useRef, useState } from 'react';
 import { type PauseReason, ruleOf } from '#domain/threshold.ts';
 import type {
@@ -9,6 +9,7 @@ import type {
 } from '#store/api/api-types.ts';
 import { detailsPatch } from '#store/api/settings-changes.ts';
 import { useSettingsMutation } from '../settings/use-settings-mutation.ts';
+import { useThresholdCommands } from './use-threshold-commands.ts';
 
 export interface SaveResult {
   readonly id: string;
@@ -25,6 +26,7 @@ export function useThresholdSave(
   editing: Pick<ThresholdItem, 'id' | 'threshold'> | undefined,
 ) {
   const mutation = useSettingsMutation();
+  const commands = useThresholdCommands(mutation);
   // One id for all attempts: a lost response must not create two thresholds.
   const [id] = useState(() => editing?.id ?? crypto.randomUUID());
   const seen = useRef<Threshold | undefined>(editing?.threshold);
@@ -40,8 +42,11 @@ export function useThresholdSave(
     mutation,
     /** After a conflict, the other tab's value; null without a conflict, or when it was deleted. */
     savedElsewhere: conflict?.remote ?? null,
-    /** @returns null when it was not deleted */
-    remove: () => mutation.change({ kind: 'delete', id, seen: lastSeen() }),
+    /** @returns whether it was deleted */
+    async remove(): Promise<boolean> {
+      const threshold = lastSeen();
+      return threshold !== undefined && commands.remove([{ id, threshold }]);
+    },
     /** @returns null when it was not saved */
     async save(threshold: ThresholdDraft): Promise<SaveResult | null> {
       const before = lastSeen();

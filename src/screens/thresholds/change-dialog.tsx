@@ -31,7 +31,9 @@ interface Written {
 export function ChangeDialog(props: {
   readonly items: readonly ThresholdItem[];
   readonly mutation: SettingsMutation;
-  readonly onChange: (wanted: (item: ThresholdItem) => ThresholdPatch) => Promise<boolean>;
+  readonly onChange: (
+    wanted: (item: Pick<ThresholdItem, 'threshold'>) => ThresholdPatch,
+  ) => Promise<boolean>;
   readonly onClose: () => void;
 }) {
   const { items, mutation, onClose } = props;
@@ -48,7 +50,9 @@ export function ChangeDialog(props: {
     band: bandText !== undefined && (band === null || band > maxBandBp),
     expiry: isPast(expiresAt, new Date()),
   };
-  const wanted = ({ threshold: { condition, value, pause } }: ThresholdItem): ThresholdPatch => ({
+  const wanted = ({
+    threshold: { condition, value, pause },
+  }: Pick<ThresholdItem, 'threshold'>): ThresholdPatch => ({
     ...(share !== null &&
       pause !== 'kickoff' &&
       (condition === 'below' || condition === 'above') && {

@@ -6,20 +6,21 @@ import { VirtualGrid } from '#src/components/virtual-grid.tsx';
 import { thresholdListCopy as copy } from '#src/copy/threshold-list.ts';
 import { useListKeys } from '#src/features/command-menu/use-list-keys.ts';
 import { SettingsErrorBanner } from '#src/features/settings/settings-error-banner.tsx';
+import { useSettingsMutation } from '#src/features/settings/use-settings-mutation.ts';
 import { ThresholdDialog } from '#src/features/thresholds/threshold-dialog.tsx';
+import { useThresholdCommands } from '#src/features/thresholds/use-threshold-commands.ts';
 import type { ThresholdItem } from '#store/api/api-types.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import thresholdListStyles from './threshold-list.module.css';
 import thresholdRowStyles from './threshold-row.module.css';
 import { type RowActions, ThresholdRow } from './threshold-row.tsx';
-import { useThresholdCommands } from './use-threshold-commands.ts';
 
 const rowHeight = 64;
 
 export function ThresholdList({ rows }: { readonly rows: readonly ThresholdItem[] }) {
-  const commands = useThresholdCommands();
-  const { mutation } = commands;
+  const mutation = useSettingsMutation();
+  const commands = useThresholdCommands(mutation);
   const { ids, toggle, setAll } = useSelection(rows);
   const [editing, setEditing] = useState<ThresholdItem | null>(null);
   const [isChanging, setChanging] = useState(false);
