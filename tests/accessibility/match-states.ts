@@ -55,8 +55,9 @@ export const matchStates: readonly ScreenState[] = [
       await mockChangedSettings(page, ({ configuracion }) => {
         if (configuracion.umbrales.line) configuracion.umbrales.line.value += 100;
       });
-      await page.route('**/api/users/thresholds/line', async (route) => {
-        const response = await route.fetch({ method: 'GET', postData: '' });
+      await page.route('**/api/users/thresholds/batch', async (route) => {
+        const url = route.request().url().replace(/batch$/, 'line');
+        const response = await route.fetch({ url, method: 'GET', postData: '' });
         const stored: { threshold: { value: number } } = await response.json();
         stored.threshold.value += 100;
         const body = { error: 'Cambió.', code: 'conflict', requestId: 'a', stored };
