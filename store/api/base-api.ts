@@ -102,8 +102,9 @@ export const baseApi = createApi({
         // The screen shows the error.
         const answer = await queryFulfilled.catch(() => null);
         if (answer !== null)
-          dispatch(baseApi.util.upsertQueryData('getProfile', undefined, answer.data));
+          dispatch(baseApi.util.updateQueryData('getProfile', undefined, () => answer.data));
       },
+      invalidatesTags: ['Profile'],
     }),
     getSettings: build.query<Settings, void>({
       query: () => 'api/users/config',
