@@ -56,7 +56,10 @@ export const matchStates: readonly ScreenState[] = [
         if (configuracion.umbrales.line) configuracion.umbrales.line.value += 100;
       });
       await page.route('**/api/users/thresholds/batch', async (route) => {
-        const url = route.request().url().replace(/batch$/, 'line');
+        const url = route
+          .request()
+          .url()
+          .replace(/batch$/, 'line');
         const response = await route.fetch({ url, method: 'GET', postData: '' });
         const stored: { threshold: { value: number } } = await response.json();
         stored.threshold.value += 100;

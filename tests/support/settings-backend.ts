@@ -1,11 +1,7 @@
 /** A double of the settings' endpoints for component and store tests: thresholds, watched matches and the check frequency. */
 import { HttpResponse, http } from 'msw';
 import type * as z from 'zod/mini';
-import type {
-  ThresholdChange,
-  ThresholdItem,
-  thresholdBatch,
-} from '#contract/thresholds.ts';
+import type { ThresholdChange, ThresholdItem, thresholdBatch } from '#contract/thresholds.ts';
 import type { CheckFrequency, Settings } from '#contract/users.ts';
 import {
   ruleOf,
@@ -140,8 +136,7 @@ export function mockSettingsBackend(initial: Settings) {
         else if (change.kind === 'create') {
           set(change.id, change.threshold);
           if (change.watch !== false && backend.hasRoom) watch(matchOf(change.threshold));
-        }
-        else if (before !== undefined) set(change.id, { ...before, ...change.patch });
+        } else if (before !== undefined) set(change.id, { ...before, ...change.patch });
       }
       return HttpResponse.json(watchList());
     }),
