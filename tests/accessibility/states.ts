@@ -329,7 +329,11 @@ const signedInStates: readonly ScreenState[] = [
   },
   {
     name: 'threshold form, with a note and a day that has passed',
+    path: '/dashboard/umbrales',
     async reach(page) {
+      await expectOwnHeading(page);
+      await createThreshold(page);
+      await page.reload();
       await page.getByRole('button', { name: /^Editar .*baja/ }).click();
       const dialog = page.getByRole('dialog', { name: thresholdFormCopy.edit });
       await dialog.getByText(thresholdFormCopy.details).click();
