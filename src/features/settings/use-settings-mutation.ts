@@ -18,7 +18,7 @@ const firstPollsMs = 20_000;
 export type SettingsMutation = ReturnType<typeof useSettingsMutation>;
 
 export function useSettingsMutation() {
-  const { data: settings } = useGetSettingsQuery();
+  const { data: settings, refetch } = useGetSettingsQuery();
   useActivationPolling(settings);
   const [saving, setSaving] = useState(0);
   const [failed, setFailed] = useState<{
@@ -42,6 +42,7 @@ export function useSettingsMutation() {
   const conflict = failed?.error.conflict;
   return {
     settings,
+    refetch,
     saving: saving > 0,
     /** Error of the last change; null while another one is attempted. */
     error: failed?.error ?? null,

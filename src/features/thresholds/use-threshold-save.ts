@@ -65,7 +65,9 @@ export function useThresholdSave(
       };
       const changed = await mutation.change({ kind: 'change', id, patch, seen: before });
       if (changed === null) return null;
-      const { pause } = (changed.saved as ThresholdItem).threshold;
+      // Which pauses an edit ends is the server's to say.
+      const { data: saved } = await mutation.refetch();
+      const pause = saved?.configuracion.umbrales[id]?.pause ?? null;
       return { id, threshold, pause, watched: null };
     },
   };
