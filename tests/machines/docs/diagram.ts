@@ -4,8 +4,13 @@ import { type MachineState, statesOf, transitionsOf } from '#machines/tracing/ma
 import { eventText, stateText } from './format.ts';
 
 export function diagramOf(machine: AnyStateMachine): string {
-  const nodeName = (id: string) => stateText(machine, id).replaceAll('.', '_');
   const states = statesOf(machine);
+  /** A node shows its own name; where another state has it too, it is named after its parents. */
+  const nodeName = (id: string) => {
+    const own = states.find((state) => state.id === id)?.name;
+    const isUnique = states.filter(({ name }) => name === own).length === 1;
+    return isUnique && own ? own : stateText(machine, id).replaceAll('.', '_');
+  };
 
   function children(parent: string | null): string[] {
     return states
@@ -42,6 +47,5 @@ export function diagramOf(machine: AnyStateMachine): string {
   ].join('\n');
 }
 
-/** A nested state's node is named after its parents, too, and shows its own name. */
 const declared = ({ name }: MachineState, node: string, keyword = ''): string =>
   name === node ? `${keyword}${node}` : `state "${name}" as ${node}`;
