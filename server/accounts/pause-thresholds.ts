@@ -5,7 +5,7 @@ import {
   commandOf,
   lockThresholds,
   replaceCommands,
-  setThresholdPauses,
+  updateThresholds,
 } from '../db/users/thresholds.ts';
 
 /** @param reason `user` ends a snooze, because nothing resumes it by itself; `suspension` keeps it */
@@ -16,13 +16,14 @@ export async function pauseAccountThresholds(
 ): Promise<void> {
   const thresholds = await lockThresholds(client, uid);
   const running = thresholds.filter(({ pause }) => pause === null);
-  await setThresholdPauses(
+  await updateThresholds(
     client,
-    running.map(({ key, snoozedUntil }) => ({
-      key,
-      pause: reason,
-      snoozedUntil: reason === 'suspension' ? snoozedUntil : null,
-    })),
+    running.map((threshold) => {
+      const snoozedUntil = reason === 'suspension' ? threshold.snoozedUntil : null;
+      const paused = { ...threshold, pause: reason, snoozedUntil };
+      return { key: threshold.key, threshold: paused, restarts: false };
+    }),
+    { keepsState: false },
   );
   await replaceCommands(client, {
     cancelStartsOf: thresholds.map(({ key }) => key),

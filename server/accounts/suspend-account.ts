@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { stopBilling } from '../billing/stop-billing.ts';
 import { enqueueProjection } from '../db/users/projection-jobs.ts';
-import { lockThresholds, setThresholdPauses } from '../db/users/thresholds.ts';
+import { lockThresholds, updateThresholds } from '../db/users/thresholds.ts';
 import { type User, updateAccountState, updateSettings } from '../db/users/users.ts';
 import { fitToPlan } from '../plans/fit-to-plan.ts';
 import { pauseAccountThresholds } from './pause-thresholds.ts';
@@ -26,11 +26,12 @@ export async function unsuspendAccount(client: pg.PoolClient, user: User): Promi
   const { uid } = user;
   const thresholds = await lockThresholds(client, uid);
   // What waits for its plan is what `fitToPlan` resumes, as far as the plan allows.
-  await setThresholdPauses(
+  await updateThresholds(
     client,
     thresholds
       .filter(({ pause }) => pause === 'suspension')
-      .map(({ key, snoozedUntil }) => ({ key, snoozedUntil, pause: 'plan' })),
+      .map((one) => ({ key: one.key, threshold: { ...one, pause: 'plan' }, restarts: false })),
+    { keepsState: false },
   );
   await updateSettings(client, uid, user);
   await fitToPlan(client, user, user.plan);

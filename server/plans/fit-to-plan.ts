@@ -13,8 +13,7 @@ import {
   lockThresholds,
   replaceCommands,
   type StoredThreshold,
-  setThresholdPauses,
-  startNewVersions,
+  updateThresholds,
 } from '../db/users/thresholds.ts';
 import { type User, updateSettings } from '../db/users/users.ts';
 import { includesRule } from './plan-limits.ts';
@@ -51,23 +50,23 @@ export async function applyFit(
   { toPause, toResume }: ThresholdFit,
   now: Date,
 ): Promise<void> {
-  await setThresholdPauses(
-    client,
-    toPause.map(({ key, snoozedUntil }) => ({ key, snoozedUntil, pause: 'plan' })),
-  );
-  const resumed = toResume.map((threshold) => {
-    const snoozedUntil = futureOf(threshold.snoozedUntil, now);
-    return { key: threshold.key, threshold: { ...threshold, pause: null, snoozedUntil } };
-  });
-  const versions = await startNewVersions(client, resumed, { keepsState: true });
+  const rows = [
+    ...toPause.map((threshold) => ({ ...threshold, pause: 'plan' as const })),
+    ...toResume.map((threshold) => ({
+      ...threshold,
+      pause: null,
+      snoozedUntil: futureOf(threshold.snoozedUntil, now),
+    })),
+  ].map((threshold) => ({ key: threshold.key, threshold, restarts: threshold.pause === null }));
+  const versions = await updateThresholds(client, rows, { keepsState: true });
   await replaceCommands(client, {
-    cancelStartsOf: [...toPause, ...toResume].map(({ key }) => key),
-    commands: [
-      ...toPause.map((threshold) => commandOf('stop', threshold)),
-      ...resumed.map(({ key, threshold }) =>
-        commandOf('start', { key, version: versions.get(key) ?? 0 }, threshold.snoozedUntil),
-      ),
-    ],
+    cancelStartsOf: rows.map(({ key }) => key),
+    commands: rows.map(({ key, threshold, restarts }) => {
+      const named = { key, version: versions.get(key) ?? 0 };
+      return restarts
+        ? commandOf('start', named, threshold.snoozedUntil)
+        : commandOf('stop', named);
+    }),
   });
 }
 

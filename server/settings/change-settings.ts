@@ -16,14 +16,12 @@ import {
   insertThresholds,
   lockThresholds,
   replaceCommands,
-  setThresholdDetails,
-  setThresholdPauses,
-  startNewVersions,
+  updateThresholds,
 } from '../db/users/thresholds.ts';
 import { lockUser, type User, updateSettings } from '../db/users/users.ts';
 import { applyFit, fitThresholds } from '../plans/fit-to-plan.ts';
 import {
-  type ChangePlan,
+  areSameChannels,
   type CurrentSettings,
   type Edit,
   editsOf,
@@ -90,9 +88,7 @@ async function applyWrite(
   const { uid, readAt: now } = user;
   const edits = editsOf(current, write);
   const plan = planChanges(current, write, edits, await loadContext(client, current, write, edits));
-  await applyRows(client, user, plan);
-  await setThresholdChannels(client, uid, plan.choices);
-  await setThresholdDetails(client, uid, plan.details);
+  await applyRows(client, user, plan.rows);
   if (thresholds.some(({ pause }) => pause === 'plan')) await resumeFitting(client, user);
   const { partidos, frecuencia } = plan;
   const settingsVersion = await updateSettings(client, uid, plan);
@@ -118,44 +114,53 @@ const maxCreatedPerDay = ({ maxThresholds }: Plan): number => 200 + 10 * maxThre
 async function applyRows(
   client: pg.PoolClient,
   { uid, plan }: User,
-  { rows, rescheduled }: Pick<ChangePlan, 'rows' | 'rescheduled'>,
+  rows: readonly RowChange[],
 ): Promise<void> {
-  const ofKind = <Kind extends RowChange['kind']>(kind: Kind) =>
-    rows.filter((row): row is Extract<RowChange, { kind: Kind }> => row.kind === kind);
-  const created = ofKind('create');
-  const restarted = ofKind('restart');
-  const paused = ofKind('pause');
-  const deleted = ofKind('delete');
+  const written = rows.flatMap(({ after, ...row }) => (after ? { ...row, threshold: after } : []));
+  const created = written.filter(({ before }) => before === null);
   const keys = await insertThresholds(client, uid, created, maxCreatedPerDay(plans[plan]));
   if (keys === null)
     throw new AppError('too_many_requests', 'Hoy has creado demasiados umbrales. Prueba mañana.', {
       retryAfterSeconds: 3_600,
     });
-  const versions = await startNewVersions(client, restarted, { keepsState: false });
-  await setThresholdPauses(
+  const versions = await updateThresholds(
     client,
-    paused.map(({ key, threshold }) => ({ ...threshold, key })),
+    written.flatMap(({ before, threshold, effect }) =>
+      before ? { key: before.key, threshold, restarts: effect === 'restarts' } : [],
+    ),
+    { keepsState: false },
   );
   await deleteThresholds(
     client,
-    deleted.map(({ key }) => key),
+    rows.flatMap(({ before, after }) => (before && after === null ? before.key : [])),
+  );
+  await setThresholdChannels(
+    client,
+    uid,
+    written.flatMap(({ id, before, threshold: { channels } }) =>
+      areSameChannels(before?.channels ?? null, channels) ? [] : { id, channels },
+    ),
   );
   await replaceCommands(client, {
-    cancelStartsOf: [...restarted, ...paused, ...deleted].map(({ key }) => key),
-    commands: [
-      ...created.flatMap(({ id, start }) => {
-        const key = keys.get(id);
-        return start && key ? [commandOf('start', { key, version: 1 }, start.dueAt)] : [];
-      }),
-      ...restarted.flatMap(({ key, stop, start }) => {
-        const named = { key, version: versions.get(key) ?? 0 };
-        return [
-          ...(stop ? [commandOf('stop', named)] : []),
-          ...(start ? [commandOf('start', named, start.dueAt)] : []),
-        ];
-      }),
-      ...[...paused.filter(({ stop }) => stop), ...deleted].map((row) => commandOf('stop', row)),
-      ...rescheduled.map((threshold) => commandOf('start', threshold)),
-    ],
+    cancelStartsOf: rows.flatMap(({ before, effect }) =>
+      before && effect !== 'goesOn' ? before.key : [],
+    ),
+    commands: rows.flatMap(({ id, before, after, effect, stops }) => {
+      const key = before?.key ?? keys.get(id) ?? 0;
+      const named = { key, version: versions.get(key) ?? before?.version ?? 1 };
+      const starts = effect === 'restarts' && after?.pause === null;
+      return [
+        ...(stops ? [commandOf('stop', named)] : []),
+        ...(starts ? [commandOf('start', named, after.snoozedUntil)] : []),
+        ...(effect === 'goesOn' && isRescheduled(before, after) ? [commandOf('start', named)] : []),
+      ];
+    }),
   });
 }
+
+/** It runs, with another expiry: the worker may have removed it from its memory at the one it had. */
+const isRescheduled = (before: RowChange['before'], after: RowChange['after']): boolean =>
+  before !== null &&
+  before.activeFrom !== null &&
+  before.expiresAt !== null &&
+  before.expiresAt !== after?.expiresAt;

@@ -90,10 +90,8 @@ const planFor = (sent: Partial<Threshold>, thresholds: readonly StoredThreshold[
 const withChannels = (channels: string[]) => () => planFor({ channels });
 
 it('a threshold goes out by channels that exist, and by no other', () => {
-  expect(withChannels(['mail', 'uno'])().choices).toEqual([
-    { id: 't1', channels: ['mail', 'uno'] },
-  ]);
-  expect(withChannels([])().choices).toEqual([{ id: 't1', channels: [] }]);
+  for (const channels of [['mail', 'uno'], []])
+    expect(withChannels(channels)().rows).toMatchObject([{ id: 't1', after: { channels } }]);
   expect(withChannels(['mail', 'dos'])).toThrow(
     expect.objectContaining({ code: 'validation_failed' }),
   );
@@ -112,18 +110,18 @@ it('of a match that has begun what is closed is restored closed, as by the undo 
     ['kickoff', past],
     ['expired', past],
   ] as const)
-    expect(restore(pause, expiresAt)()).toMatchObject([{ threshold: { pause }, start: null }]);
+    expect(restore(pause, expiresAt)()).toMatchObject([{ after: { pause } }]);
   for (const pause of [null, 'user', 'plan'] as const)
     expect(restore(pause)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
 });
 
 const paused = storedThresholdSample({ pause: 'user' });
 const resume = (stored: StoredThreshold) => () =>
-  planFor({ pause: null }, [stored]).rows.map(({ kind }) => kind);
+  planFor({ pause: null }, [stored]).rows.map(({ effect }) => effect);
 
 it('a paused threshold is resumed until its match begins, and where the plan has its condition', () => {
   const beginningIn = (ms: number) => ({ ...paused, kickoffAt: new Date(now.getTime() + ms) });
-  expect(resume(beginningIn(1))()).toEqual(['restart']);
+  expect(resume(beginningIn(1))()).toEqual(['restarts']);
   expect(resume(beginningIn(-1))).toThrow(
     expect.objectContaining({ message: 'El partido ya empezó: este umbral está cerrado.' }),
   );

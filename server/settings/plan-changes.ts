@@ -18,8 +18,7 @@ import {
 import { expiryPassed, valueRefusal } from '#domain/threshold-refusals.ts';
 import { AppError, type FieldError } from '../base/errors.ts';
 import type { TargetLookup } from '../db/users/settings-targets.ts';
-import type { ChannelChoice } from '../db/users/threshold-channels.ts';
-import type { NewCommand, PlacedThreshold, StoredThreshold } from '../db/users/thresholds.ts';
+import type { PlacedThreshold, StoredThreshold } from '../db/users/thresholds.ts';
 import type { User } from '../db/users/users.ts';
 import {
   enforceActiveThresholdLimit,
@@ -42,45 +41,21 @@ export interface CurrentSettings {
   readonly thresholds: readonly StoredThreshold[];
 }
 
-export type RowChange =
-  | {
-      readonly kind: 'create';
-      readonly id: string;
-      readonly threshold: PlacedThreshold;
-      readonly start: Start;
-    }
-  | {
-      readonly kind: 'restart';
-      readonly key: number;
-      readonly threshold: PlacedThreshold;
-      /** It is running, and must be stopped until the start. */
-      readonly stop: boolean;
-      readonly start: Start;
-    }
-  | {
-      readonly kind: 'pause';
-      readonly key: number;
-      readonly version: number;
-      readonly threshold: PlacedThreshold;
-      readonly stop: boolean;
-    }
-  | { readonly kind: 'delete'; readonly key: number; readonly version: number };
-
-type PlacedChange = Exclude<RowChange, { kind: 'delete' }>;
-
-/** At once (null) or at an instant, the end of a snooze; null while paused. */
-type Start = Pick<NewCommand, 'dueAt'> | null;
+/** What is written of a threshold; null = nothing, before it is created and once it is deleted. */
+export interface RowChange {
+  readonly id: string;
+  readonly before: StoredThreshold | null;
+  readonly after: PlacedThreshold | null;
+  /** `restarts`: in another version, unless it is paused. `goesOn`: as it is, but for its channels, note and expiry. */
+  readonly effect: 'restarts' | 'pauses' | 'goesOn';
+  /** It is running, and no longer will, at least until a start at another instant. */
+  readonly stops: boolean;
+}
 
 export interface ChangePlan {
   readonly partidos: readonly string[];
   readonly frecuencia: number;
   readonly rows: readonly RowChange[];
-  /** Of channels, where it differs: a threshold goes on as it is. */
-  readonly choices: readonly ChannelChoice[];
-  /** Note and expiry, where they differ: a threshold goes on as it is. */
-  readonly details: readonly Pick<StoredThreshold, 'id' | 'note' | 'expiresAt'>[];
-  /** Running ones with another expiry. The worker may have removed them from its memory at the one they had. */
-  readonly rescheduled: readonly Pick<StoredThreshold, 'key' | 'version'>[];
 }
 
 /** A threshold before and after the write; null = none. */
@@ -141,8 +116,8 @@ export function planChanges(
   const context: EditContext = { now: user.readAt, plan, targetLookup };
   const partidos = watchedAfter(user, write, edits, targetLookup);
   const frecuencia = write.frecuencia ?? user.frecuencia;
-  const gained = edits.filter(({ before, after }) => before === null && after !== null).length;
-  const lost = edits.filter(({ before, after }) => before !== null && after === null).length;
+  const created = edits.filter(({ before, after }) => before === null && after !== null).length;
+  const deleted = edits.filter(({ before, after }) => before !== null && after === null).length;
   enforceSizeLimits(
     plan,
     {
@@ -150,7 +125,7 @@ export function planChanges(
       thresholds: thresholds.length,
       frecuencia: user.frecuencia,
     },
-    { matches: partidos.length, thresholds: thresholds.length + gained - lost, frecuencia },
+    { matches: partidos.length, thresholds: thresholds.length + created - deleted, frecuencia },
   );
 
   const errors: FieldError[] = [];
@@ -159,40 +134,29 @@ export function planChanges(
       errors.push({ path: 'partidos', message: `No existe el partido ${id}.` });
   }
   const rows: RowChange[] = [];
-  const choices: ChannelChoice[] = [];
-  const details: ChangePlan['details'][number][] = [];
-  const rescheduled: ChangePlan['rescheduled'][number][] = [];
-  const isRunning = (threshold: StoredThreshold) => pauseAt(threshold, context.now) === null;
-  const runningBefore = thresholds.filter(isRunning).length;
-  let running = runningBefore;
   for (const { id, before, after } of edits) {
-    const ran = before !== null && isRunning(before);
     if (after === null) {
-      if (before !== null) rows.push({ kind: 'delete', key: before.key, version: before.version });
-      if (ran) running -= 1;
+      if (before) rows.push({ id, before, after, effect: 'pauses', stops: true });
       continue;
     }
     const addError = (message: string) => errors.push({ path: `umbrales/${id}`, message });
-    const row = before
+    const change = before
       ? changeOf(before, after, context, addError)
-      : creationOf(id, after, context, addError);
-    if (row) {
-      rows.push(row);
-      running += Number(row.threshold.pause === null) - Number(ran);
-    }
-    const { channels, note, expiresAt } = after;
-    if (channels?.some((channel) => !channelIds.has(channel))) addError('Ese canal no existe.');
-    if (!isSameChoice(channels, before?.channels ?? null)) choices.push({ id, channels });
-    const isRescheduled = expiresAt !== (before?.expiresAt ?? null);
-    if (isRescheduled || note !== (before?.note ?? null)) details.push({ id, note, expiresAt });
-    if (isRescheduled && !row && before?.expiresAt && before.activeFrom !== null)
-      rescheduled.push(before);
+      : creationOf(after, context, addError);
+    if (change) rows.push({ id, before, ...change });
+    if (after.channels?.some((channel) => !channelIds.has(channel)))
+      addError('Ese canal no existe.');
   }
   const [first] = errors;
   if (first)
     throw new AppError('validation_failed', first.message, { fields: errors.slice(0, 50) });
-  enforceActiveThresholdLimit(plan, runningBefore, running);
-  return { partidos, frecuencia, rows, choices, details, rescheduled };
+  const countRunning = (some: readonly (ThresholdDraft | StoredThreshold | null)[]) =>
+    some.filter((one) => one !== null && pauseAt(one, context.now) === null).length;
+  const running = countRunning(thresholds);
+  const gained =
+    countRunning(rows.map(({ after }) => after)) - countRunning(rows.map(({ before }) => before));
+  enforceActiveThresholdLimit(plan, running, running + gained);
+  return { partidos, frecuencia, rows };
 }
 
 /** Those written, and those of new thresholds, in their order, as far as the plan has room (decision 048). */
@@ -210,9 +174,11 @@ function watchedAfter(
   return [...new Set([...partidos, ...matchIds])].slice(0, room);
 }
 
-/** In whatever order. */
-const isSameChoice = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
-  JSON.stringify(one?.toSorted() ?? null) === JSON.stringify(other?.toSorted() ?? null);
+/** In whatever order; null = all. */
+export const areSameChannels = (
+  one: readonly string[] | null,
+  other: readonly string[] | null,
+): boolean => isDeepStrictEqual(one?.toSorted(), other?.toSorted());
 
 interface EditContext {
   readonly now: Date;
@@ -221,12 +187,10 @@ interface EditContext {
 }
 type AddError = (message: string) => void;
 
-function creationOf(
-  id: string,
-  draft: ThresholdDraft,
-  context: EditContext,
-  addError: AddError,
-): PlacedChange | null {
+/** null: nothing changes, or it is not valid. */
+type Change = Omit<RowChange, 'id' | 'before'> | null;
+
+function creationOf(draft: ThresholdDraft, context: EditContext, addError: AddError): Change {
   enforcePlanAllowsRule(context.plan, draft);
   const matchId = validateRule(draft, context, addError);
   const { pause } = draft;
@@ -237,8 +201,7 @@ function creationOf(
   if (hasExpired && !isClosed(pause)) addError(expiryPassed);
   if (matchId === null) return null;
   const snoozedUntil = futureOf(draft.snoozedUntil, context.now);
-  const threshold = { ...draft, matchId, snoozedUntil };
-  return { kind: 'create', id, threshold, start: startOf(threshold) };
+  return { after: { ...draft, matchId, snoozedUntil }, effect: 'restarts', stops: false };
 }
 
 function changeOf(
@@ -246,7 +209,7 @@ function changeOf(
   draft: ThresholdDraft,
   context: EditContext,
   addError: AddError,
-): PlacedChange | null {
+): Change {
   const edited = !isSameRule(before, draft);
   const snoozedBefore = futureOf(before.snoozedUntil, context.now);
   const snoozedUntil = futureOf(draft.snoozedUntil, context.now);
@@ -262,7 +225,12 @@ function changeOf(
   const pause = pauseAfter(pauseBefore, draft.pause, { edited, isRescheduled });
   const resumed = pauseBefore !== null && pause === null;
   const snoozeChanged = snoozedBefore !== snoozedUntil;
-  if (!edited && pause === pauseBefore && !snoozeChanged) return null;
+  if (!edited && pause === pauseBefore && !snoozeChanged) {
+    const { channels, note, expiresAt } = draft;
+    const isSame = areSameChannels(channels, before.channels) && note === before.note;
+    if (isSame && !isRescheduled) return null;
+    return { after: { ...before, channels, note, expiresAt }, effect: 'goesOn', stops: false };
+  }
 
   let matchId: string | null = before.matchId;
   if (edited) {
@@ -276,14 +244,16 @@ function changeOf(
       return null;
     }
   }
-  const threshold = { ...draft, matchId, pause, snoozedUntil };
   // `activeFrom`: the snooze may have ended by the market's clock and not yet by ours.
   const running = before.pause === null && (snoozedBefore === null || before.activeFrom !== null);
-  const { key, version } = before;
   const restarts = edited || resumed || (snoozeChanged && pause === null);
-  if (!restarts) return { kind: 'pause', key, version, threshold, stop: running };
-  const start = startOf(threshold);
-  return { kind: 'restart', key, threshold, stop: running && start?.dueAt !== null, start };
+  // A start at once needs no stop before it.
+  const startsAtOnce = restarts && pause === null && snoozedUntil === null;
+  return {
+    after: { ...draft, matchId, pause, snoozedUntil },
+    effect: restarts ? 'restarts' : 'pauses',
+    stops: running && !startsAtOnce,
+  };
 }
 
 /** Users switch between null and `user`. Other reasons stay, except those an edit or another expiry clears. */
@@ -326,9 +296,6 @@ export function validateRule(
   if (!hasBegun && rule.pause === 'kickoff') addError(notOwners);
   return target.matchId;
 }
-
-const startOf = ({ pause, snoozedUntil }: PlacedThreshold): Start =>
-  pause === null ? { dueAt: snoozedUntil } : null;
 
 /** Whether two rules evaluate alike. */
 export const isSameRule = (one: ThresholdRule, other: ThresholdRule): boolean =>

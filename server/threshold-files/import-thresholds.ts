@@ -115,8 +115,7 @@ const toPlannedLine =
     const write = { changes: [change] };
     try {
       const plan = planChanges(current, write, editsOf(current, write), context);
-      const isSame = plan.rows.length + plan.choices.length + plan.details.length === 0;
-      const outcome = isSame ? 'same' : change.kind;
+      const outcome = plan.rows.length === 0 ? 'same' : change.kind;
       return { report: { ...named, outcome, errors: [] }, change, limit: null };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

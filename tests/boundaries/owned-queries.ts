@@ -33,7 +33,6 @@ import * as grants from '#server/db/users/plan-grants.ts';
 import * as projections from '#server/db/users/projection-jobs.ts';
 import * as revocations from '#server/db/users/session-revocations.ts';
 import * as thresholdChannels from '#server/db/users/threshold-channels.ts';
-import * as thresholds from '#server/db/users/thresholds.ts';
 import * as users from '#server/db/users/users.ts';
 import * as waitingAlerts from '#server/db/users/waiting-alerts.ts';
 import { ana, bruno, sharedAddress } from '#tests/support/two-users.ts';
@@ -143,10 +142,6 @@ export const ownedQueries: Readonly<Record<string, (db: Database) => Promise<unk
   // thresholds
   'listThresholdsWithValues of one': (db) =>
     listedThresholds.listThresholdsWithValues(db, uid, 't1'),
-  setThresholdDetails: (db) =>
-    thresholds.setThresholdDetails(db, uid, [
-      { id: 't1', note: 'Una nota', expiresAt: later.toISOString() },
-    ]),
   setThresholdChannels: (db) =>
     thresholdChannels.setThresholdChannels(db, uid, [
       { id: 't1', channels: ['mail', channelIds[0], bruno.channelIds[0]] },

@@ -6,11 +6,7 @@ import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMetrics } from '#server/base/metrics.ts';
 import { inTransaction } from '#server/db/transaction.ts';
-import {
-  lockThresholds,
-  replaceCommands,
-  setThresholdPauses,
-} from '#server/db/users/thresholds.ts';
+import { lockThresholds, replaceCommands, updateThresholds } from '#server/db/users/thresholds.ts';
 import { lockUser } from '#server/db/users/users.ts';
 import {
   applyCommands as applyCommandsUntil,
@@ -216,8 +212,12 @@ describe('the worker', () => {
     const saving = () =>
       whileUserLocked(async (client) => {
         // As a save does with a snoozed threshold: there is nothing to stop.
-        await lockThresholds(client, uid);
-        await setThresholdPauses(client, [{ key, pause: 'user', snoozedUntil: null }]);
+        const rows = (await lockThresholds(client, uid)).map((stored) => ({
+          key,
+          threshold: { ...stored, pause: 'user' as const, snoozedUntil: null },
+          restarts: false,
+        }));
+        await updateThresholds(client, rows, { keepsState: false });
         await replaceCommands(client, { cancelStartsOf: [key], commands: [] });
       });
     await applyCommands(aroundLocking({ before: saving }), worker);

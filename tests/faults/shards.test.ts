@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createMetrics } from '#server/base/metrics.ts';
 import { updatePlayback } from '#server/db/market/sources.ts';
-import { startNewVersions } from '#server/db/users/thresholds.ts';
+import { updateThresholds } from '#server/db/users/thresholds.ts';
 import { followMarket } from '#server/market-worker/market-service.ts';
 import {
   below,
@@ -54,7 +54,9 @@ test('a threshold moved to another match is evaluated in its shard, and no longe
     expiresAt: null,
   };
   const version = (
-    await startNewVersions(harness.pool, [{ key, threshold }], { keepsState: false })
+    await updateThresholds(harness.pool, [{ key, threshold, restarts: true }], {
+      keepsState: false,
+    })
   ).get(key);
   await harness.pool.query(
     `insert into threshold_commands (threshold_key, action, version) values ($1, 'start', $2)`,

@@ -75,11 +75,11 @@ export async function lockThresholds(db: Database, uid: string): Promise<StoredT
 
 /** Rows are sent as JSON, a threshold each, and read as `n` of these. */
 const rowTypes = `target jsonb, "matchId" text, condition text, value integer, currency text,
-  "bandBp" integer, pause text, "snoozedUntil" timestamptz`;
+  "bandBp" integer, pause text, "snoozedUntil" timestamptz, note text, "expiresAt" timestamptz`;
 const rowColumns = `target_kind, target_id, category, match_id, condition, value, currency,
-  rearm_band_bp, pause_reason, snoozed_until`;
+  rearm_band_bp, pause_reason, snoozed_until, note, expires_at`;
 const rowValues = `n.target->>'kind', n.target->>'id', n.target->>'category', n."matchId", n.condition, n.value,
-  n.currency, n."bandBp", n.pause, n."snoozedUntil"`;
+  n.currency, n."bandBp", n.pause, n."snoozedUntil", n.note, n."expiresAt"`;
 
 /**
  * One statement, and all rows or none.
@@ -109,62 +109,46 @@ export async function insertThresholds(
 }
 
 /**
- * Starts a new version of each in one statement: state is reset as at creation. If the match changes, the worker of the
- * old match gets a stop.
- * @param keepsState what not its owner had closed keeps the state it had (docs/alerts.md, rule 5)
- * @returns the new versions, by key
+ * Writes what is stored of each in one statement. One that restarts starts a new version, its state reset as at creation; of others
+ * version and state stay, and what somebody else than its owner pauses keeps its state. If the match changes, the worker of the old
+ * match gets a stop.
+ * @param keepsState what not its owner had closed restarts with the state it had (docs/alerts.md, rule 5)
+ * @returns the versions, by key
  */
-export async function startNewVersions(
+export async function updateThresholds(
   db: Database,
-  rows: readonly { readonly key: number; readonly threshold: PlacedThreshold }[],
+  rows: readonly {
+    readonly key: number;
+    readonly threshold: PlacedThreshold;
+    readonly restarts: boolean;
+  }[],
   { keepsState }: { readonly keepsState: boolean },
 ): Promise<ReadonlyMap<number, number>> {
   if (rows.length === 0) return new Map();
   const updated = await db.query<{ key: number; version: number }>(
-    `with n as (select * from jsonb_to_recordset($1::jsonb) as n (key bigint, ${rowTypes})),
+    `with n as (
+       select * from jsonb_to_recordset($1::jsonb) as n (key bigint, restarts boolean, ${rowTypes})),
      gone as (
        insert into threshold_commands (threshold_key, action, version, match_id)
        select t.key, 'stop', t.version, t.match_id from thresholds t join n using (key)
         where t.match_id <> n."matchId")
      update thresholds t set (${rowColumns}) = (${rowValues}),
-       version = t.version + 1, active_from = null, keeps_state = keeps_state and $2,
-       armed = t.armed or not (keeps_state and $2),
-       base = case when keeps_state and $2 then t.base end,
-       episode = case when keeps_state and $2 then t.episode else 0 end
+       version = t.version + n.restarts::integer,
+       active_from = case when not n.restarts then t.active_from end,
+       keeps_state = case
+         when n.restarts then t.keeps_state and $2
+         when n.pause is not distinct from t.pause_reason then t.keeps_state
+         else coalesce(n.pause <> 'user', false) and (t.active_from is not null or t.keeps_state) end,
+       armed = t.armed or (n.restarts and not (t.keeps_state and $2)),
+       base = case when not n.restarts or (t.keeps_state and $2) then t.base end,
+       episode = case when not n.restarts or (t.keeps_state and $2) then t.episode else 0 end
       from n where t.key = n.key returning t.key, t.version`,
-    [JSON.stringify(rows.map(({ key, threshold }) => ({ ...threshold, key }))), keepsState],
+    [
+      JSON.stringify(rows.map(({ key, threshold, restarts }) => ({ ...threshold, key, restarts }))),
+      keepsState,
+    ],
   );
   return new Map(updated.rows.map(({ key, version }) => [key, version]));
-}
-
-/** Changes pause and snooze only, in one statement; version and state stay, and what somebody else pauses keeps its state. */
-export async function setThresholdPauses(
-  db: Database,
-  rows: readonly Pick<StoredThreshold, 'key' | 'pause' | 'snoozedUntil'>[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await db.query(
-    `update thresholds t set pause_reason = n.pause, snoozed_until = n."snoozedUntil",
-       keeps_state = coalesce(n.pause <> 'user', false) and (t.active_from is not null or t.keeps_state)
-       from jsonb_to_recordset($1::jsonb) as n (key bigint, pause text, "snoozedUntil" timestamptz)
-      where t.key = n.key`,
-    [JSON.stringify(rows)],
-  );
-}
-
-/** Replaces note and expiry, which may change without a new version, of these thresholds; version and state stay. */
-export async function setThresholdDetails(
-  db: Database,
-  uid: string,
-  rows: readonly Pick<StoredThreshold, 'id' | 'note' | 'expiresAt'>[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await db.query(
-    `update thresholds t set note = n.note, expires_at = n."expiresAt"
-       from jsonb_to_recordset($2::jsonb) as n (id text, note text, "expiresAt" timestamptz)
-      where t.uid = $1 and t.id = n.id and t.deleted_at is null`,
-    [uid, JSON.stringify(rows)],
-  );
 }
 
 export async function deleteThresholds(db: Database, keys: readonly number[]): Promise<void> {
