@@ -8,7 +8,7 @@ import type { DatabaseClock } from '../db/database-clock.ts';
 import { listThresholdsWithValues } from '../db/users/listed-thresholds.ts';
 import type { MailLinkConfig } from '../mail/action-links.ts';
 import { labelOf } from '../mail/format.ts';
-import { confirmForm, ignoreBodies, type LinkPage, sendLinkPage } from '../mail/link-page.ts';
+import { confirmForm, type LinkPage, sendLinkPage, serveLinkPages } from '../mail/link-page.ts';
 import { verifyLink } from '../mail/signed-links.ts';
 import { type ActionLink, linkActions } from './link-actions.ts';
 
@@ -27,7 +27,7 @@ interface MailActionOptions {
 export const mailActionRoutes =
   ({ pool, config, clock }: MailActionOptions): FastifyPluginAsync =>
   async (app) => {
-    ignoreBodies(app);
+    serveLinkPages(app);
     const leadTo = (path: string, words: string) =>
       html`<p><a class="button" href="${config.appOrigin}${path}">${words}</a></p>`;
 

@@ -145,17 +145,20 @@ function fromFastify(error: FastifyError): AppError {
   return toAppError(error);
 }
 
-/** The error handler of the whole application; never sends a stack or SQL. */
-export function errorHandler(
-  error: FastifyError | Error,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+/** What a request failed with, logged where it is not the request's own fault. */
+export function appErrorOf(error: FastifyError | Error, request: FastifyRequest): AppError {
   const appError = error instanceof AppError ? error : fromFastify(error as FastifyError);
   if (appError.code === 'internal') request.log.error({ err: error }, 'unforeseen failure');
   if (appError.code === 'unavailable') request.log.warn({ err: error }, 'a dependency is away');
-  return sendError(appError, request, reply);
+  return appError;
 }
+
+/** The error handler of the whole application, but for pages behind links; never sends a stack or SQL. */
+export const errorHandler = (
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply => sendError(appErrorOf(error, request), request, reply);
 
 export function sendError(
   appError: AppError,

@@ -1,9 +1,10 @@
 /** The HTML pages behind mail links: no session, nothing but our mark and font is loaded, and at most a script presses their button. */
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { brand, brandFontPath } from '#domain/brand.ts';
 import { Html, html } from '#domain/html.ts';
 import { colorRules } from '#domain/palette.ts';
+import { appErrorOf, httpStatusByCode } from '../base/errors.ts';
 
 const rules = `@font-face{font-family:"Archivo";src:url("${brandFontPath}") format("woff2");font-weight:400 800;font-stretch:62% 112%;font-display:swap}
 ${colorRules}
@@ -28,7 +29,7 @@ const submitScript = 'document.forms[0].requestSubmit()';
 const submitHash = sha256(submitScript);
 
 export interface LinkPage {
-  readonly status: 200 | 400 | 404 | 410;
+  readonly status: number;
   readonly title: string;
   readonly body: Html;
   /** Whether a script presses the button of its form. */
@@ -64,9 +65,23 @@ export const confirmForm = (words: string): Html =>
 /** A mail client posts a line. */
 const maxBodyBytes = 16_384;
 
-/** Accepts a body of any content type and discards it: only the URL matters. A longer one is refused. */
-export function ignoreBodies(app: FastifyInstance): void {
+/**
+ * For routes of links: a body of any content type is accepted and discarded, as only the URL matters, a longer one refused;
+ * a failure is a page, too, as a person reads it.
+ */
+export function serveLinkPages(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const options = { parseAs: 'buffer', bodyLimit: maxBodyBytes } as const;
   app.addContentTypeParser('*', options, (_request, _body, done) => done(null));
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const { code, message, extras } = appErrorOf(error, request);
+    const { retryAfterSeconds } = extras;
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds));
+    const body = html`<p>${message}</p>`;
+    return sendLinkPage(reply, {
+      status: httpStatusByCode[code],
+      title: 'Ahora no ha podido ser',
+      body,
+    });
+  });
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '#tests/support/database.ts';
 import { insertSamples } from '#tests/support/samples.ts';
 import { mailActionRoutes } from '../alerts/mail-action-routes.ts';
+import { sessionEndedError } from '../base/errors.ts';
 import { DatabaseClock } from '../db/database-clock.ts';
 import { confirmationRoutes, enqueueConfirmation } from '../profile/email-confirmation.ts';
 import { type LinkClaims, signLink } from './signed-links.ts';
@@ -124,6 +125,14 @@ describe('the links of an alert', () => {
     const shown = await get(actionUrl('pause', 'uno'));
     expect(shown.body).toContain('<strong>España – Uruguay, Categoría 2</strong>');
     expect(await state()).toEqual(before);
+  });
+
+  it('say on a page why it could not be done', async () => {
+    await pool.query('update users set closed_at = now()');
+    const refused = await post(actionUrl('pause', 'uno'));
+    expect(refused.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect([refused.statusCode, titleOf(refused)]).toEqual([401, 'Ahora no ha podido ser']);
+    expect(refused.body).toContain(sessionEndedError().message);
   });
 
   it('snooze a threshold for 24 hours, once, as the settings would', async () => {

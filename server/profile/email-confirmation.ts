@@ -12,7 +12,7 @@ import type { Database } from '../db/pool.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { confirmEmail, lockUser, type User } from '../db/users/users.ts';
 import type { MailLinkConfig } from '../mail/action-links.ts';
-import { confirmForm, ignoreBodies, type LinkPage, sendLinkPage } from '../mail/link-page.ts';
+import { confirmForm, type LinkPage, sendLinkPage, serveLinkPages } from '../mail/link-page.ts';
 import { enqueuePlainMail } from '../mail/plain-mail.ts';
 import {
   addressFingerprint,
@@ -102,7 +102,7 @@ export const confirmationRoutes =
     clock: Pick<DatabaseClock, 'now'>;
   }): FastifyPluginAsync =>
   async (app) => {
-    ignoreBodies(app);
+    serveLinkPages(app);
     const toPanel = (words: string) =>
       html`<p><a class="button" href="${config.appOrigin}/dashboard">${words}</a></p>`;
     const requestAnother = html`<p>Pide otro desde el aviso de tu resumen.</p>${toPanel('Ir al resumen')}`;
