@@ -121,6 +121,6 @@ export type Notifications = z.infer<typeof notifications>;
 export const notificationsPatch = patchOf(notifications.shape);
 export type NotificationsPatch = z.infer<typeof notificationsPatch>;
 
-/** POST /api/users/confirmation: the mail is stored. */
+/** POST /api/users/confirmation and /api/users/test-mail: the mail is stored. */
 export const mailQueued = z.strictObject({ queued: z.literal(true), to: z.string() });
 export type MailQueued = z.infer<typeof mailQueued>;

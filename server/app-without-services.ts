@@ -98,6 +98,7 @@ export async function createAppWithoutServices({
       findRevoked: async () => [],
       maxStreams: 0,
       enqueueConfirmation: async () => {},
+      enqueueTestMail: async () => {},
     }),
     plugins: [
       confirmationRoutes({ pool, config, clock }),

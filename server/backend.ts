@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fas
 import type pg from 'pg';
 import type { BeforeErasure } from './accounts/erase-account.ts';
 import { createIdentityAdmin } from './accounts/identity-admin.ts';
+import { enqueueTestMail } from './alerts/enqueue-test-mail.ts';
 import { mailActionRoutes } from './alerts/mail-action-routes.ts';
 import { createRevocationCheck } from './auth/token-revocation.ts';
 import { createTokenVerifier } from './auth/verify-token.ts';
@@ -145,6 +146,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
             maxStreams: config.maxStreams,
             findRevoked: (sessions) => findRevokedSessions({ db: pool, isTokenActive }, sessions),
             enqueueConfirmation: (client, user) => resendConfirmation(client, user, config),
+            enqueueTestMail: (client, user) => enqueueTestMail(client, user, config),
           })
         : [],
       plugins: [

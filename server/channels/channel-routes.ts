@@ -42,12 +42,7 @@ import { ChannelUnavailableError } from '../delivery/kind-definition.ts';
 import { kinds } from '../delivery/kinds.ts';
 import type { ChannelSender } from '../delivery/message-transport.ts';
 import { openSettings, SettingsUnreadableError, sealSettings } from '../delivery/secret-box.ts';
-import {
-  type AccountNotice,
-  enqueueAccountNotice,
-  enqueuePlainMail,
-  type PlainMail,
-} from '../mail/plain-mail.ts';
+import { type AccountNotice, enqueueAccountNotice } from '../mail/plain-mail.ts';
 import { enforceKind, smallestPlanWith } from '../plans/plan-limits.ts';
 import { toChannelItem, toMailItem } from './channel-item.ts';
 
@@ -61,10 +56,11 @@ export interface ChannelRouteOptions {
   readonly appOrigin: string;
   /** null where the operator has not set up channels: there is mail alone. */
   readonly channels: { readonly config: ChannelsConfig; readonly sender: ChannelSender } | null;
+  readonly enqueueTestMail: (client: pg.PoolClient, user: User) => Promise<void>;
 }
 
 export const channelRoutes =
-  ({ pool, appOrigin, channels }: ChannelRouteOptions): FastifyPluginAsyncZod =>
+  ({ pool, appOrigin, channels, enqueueTestMail }: ChannelRouteOptions): FastifyPluginAsyncZod =>
   async (app) => {
     const createLimit = (max: number) => limitPerAccount(app, { max, timeWindow: '10 minutes' });
     const countChange = createLimit(changesPerTenMinutes);
@@ -234,26 +230,11 @@ export const channelRoutes =
       await inTransaction(pool, async (client) => {
         // Locks the account, so that no mail follows the receipt of its closing.
         await lockOpenAccount(client, user.uid);
-        await enqueuePlainMail(client, user, 'test', testMailOf(appOrigin));
+        await enqueueTestMail(client, user);
       });
-      return {
-        delivered: true,
-        status: null,
-        answer: `Correo de prueba en camino a ${user.email}.`,
-      };
+      return { delivered: true, status: null, answer: `El correo sale hacia ${user.email}.` };
     }
   };
-
-const testMailOf = (appOrigin: string): PlainMail => ({
-  subject: 'Prueba de Vigía: tus alertas llegan aquí',
-  title: 'Tus alertas llegan aquí',
-  paragraphs: [
-    'Es un correo de prueba: ningún precio ha cruzado tu línea.',
-    'Cuando uno la cruce, el aviso llegará a esta dirección, con el precio y la hora.',
-  ],
-  link: { url: `${appOrigin}/dashboard/alertas`, words: 'Ver mis alertas' },
-  foot: 'Recibes este correo porque pediste una prueba.',
-});
 
 const channelAdded = (kind: ChannelKind, name: string): AccountNotice => ({
   title: 'Un canal nuevo en tu cuenta',

@@ -26,6 +26,8 @@ import { priceBlock } from './price-block.ts';
 
 interface ComposeOptions extends SectionOptions {
   readonly now: Date;
+  /** A mail that the user asked for, about an alert that was not fired: says so. */
+  readonly isTest?: boolean;
 }
 
 /** The alerts listed in full, and those only counted. */
@@ -43,11 +45,11 @@ interface AlertEntry {
 
 export function composeAlertMail(
   content: AlertMailContent,
-  { links, timeZone, now }: ComposeOptions,
+  { links, timeZone, now, isTest = false }: ComposeOptions,
 ): ReturnType<typeof composeMail> {
   const { sections, more } = content;
   const [first] = sections;
-  const subject = subjectOf(content);
+  const subject = isTest ? `Prueba · ${subjectOf(content)}` : subjectOf(content);
   const entries = entriesOf(content);
   const [top = { section: first, times: 1 }] = entries;
   const isSingle = sections.length + more.length === 1;
@@ -61,23 +63,31 @@ export function composeAlertMail(
         ];
   return composeMail({
     subject,
-    ...(more.length === 0 && { lead: `${sentenceOf(top)} ${nowOf(top.section)}` }),
+    ...(more.length === 0 && {
+      lead: isTest ? testNote : `${sentenceOf(top)} ${nowOf(top.section)}`,
+    }),
     corner: capitalised(formatMoment(now, timeZone)),
-    header: isSingle ? ticketHeader(first, timeZone) : { title: headline, below: [subtitle] },
-    blocks: isSingle ? ticketBlocks(first) : [...rest, ...entries.map(thresholdEntry)],
-    foot: [
-      `El precio puede haber cambiado desde que te escribimos.${isSingle ? ` ${first.rearmText}` : ''}`,
-      isSingle
-        ? `Recibes este correo porque creaste este umbral el ${formatDay(first.alert.thresholdCreatedAt, timeZone)}.`
-        : 'Recibes este correo porque creaste estos umbrales.',
-    ],
+    header: isSingle
+      ? ticketHeader(first, { timeZone, isTest })
+      : { title: headline, below: [subtitle] },
+    blocks: isSingle ? ticketBlocks(first, isTest) : [...rest, ...entries.map(thresholdEntry)],
+    foot: isTest
+      ? [testNote, 'Recibes este correo porque pediste una prueba.']
+      : [
+          `El precio puede haber cambiado desde que te escribimos.${isSingle ? ` ${first.rearmText}` : ''}`,
+          isSingle
+            ? `Recibes este correo porque creaste este umbral el ${formatDay(first.alert.thresholdCreatedAt, timeZone)}.`
+            : 'Recibes este correo porque creaste estos umbrales.',
+        ],
     unsubscribe: { words: 'Dejar de recibir alertas', url: links.unsubscribe },
   });
 }
 
+const testNote = 'Es una prueba, con tu umbral: ningún precio lo ha cruzado. Así será tu aviso.';
+
 function ticketHeader(
   { alert, observedClock, reason }: AlertSection,
-  timeZone: string,
+  { timeZone, isTest }: { readonly timeZone: string; readonly isTest: boolean },
 ): MailBody['header'] {
   const where = [
     alert.kickoffAt && capitalised(formatKickoff(alert.kickoffAt, timeZone)),
@@ -87,7 +97,7 @@ function ticketHeader(
     (part) => part !== null && part !== alert.matchName,
   );
   return {
-    above: `A las ${observedClock} ${reason}`,
+    above: isTest ? testNote : `A las ${observedClock} ${reason}`,
     title: alert.matchName,
     below: [what.join(' · '), where.join(' · ')].filter((line) => line !== ''),
   };
@@ -95,8 +105,8 @@ function ticketHeader(
 
 const noteOf = ({ note }: AlertSection): string[] => (note === null ? [] : [note]);
 
-const ticketBlocks = (section: AlertSection): Block[] => [
-  priceBlock(section),
+const ticketBlocks = (section: AlertSection, isTest: boolean): Block[] => [
+  priceBlock(section, isTest),
   ...noteOf(section).map(paragraphBlock),
   factsBlock(factsOf(section)),
   buttonBlock({ words: 'Ver la gráfica', url: section.chartUrl }),

@@ -5,9 +5,10 @@ import type { AlertSection } from './alert-section.ts';
 import { formatPrice, formatThreshold } from './format.ts';
 import type { Block } from './mail-blocks.ts';
 
-export const priceBlock = (section: AlertSection): Block => ({
+/** @param isTest of an alert that was not fired */
+export const priceBlock = (section: AlertSection, isTest: boolean): Block => ({
   html: html`<p class="f s" style="margin:0;font-size:14px;color:${lightColors.textSoft}">Precio mínimo ahora</p>
-${currentPrice(section)}${thresholdLine(section)}`,
+${currentPrice(section)}${thresholdLine(section, isTest)}`,
   text: null,
 });
 
@@ -21,7 +22,7 @@ function currentPrice({ now }: AlertSection): Html {
 }
 
 /** Text only for other rules. */
-function thresholdLine({ alert, rule, isBack }: AlertSection): Html {
+function thresholdLine({ alert, rule, isBack }: AlertSection, isTest: boolean): Html {
   const { condition, ruleValue, nowCents, currency } = alert;
   const draws = condition === 'below' || condition === 'above';
   if (!draws || nowCents === null)
@@ -34,7 +35,7 @@ function thresholdLine({ alert, rule, isBack }: AlertSection): Html {
       ? `Tu umbral: ${limit}. Justo en la línea`
       : crossed
         ? `Tu umbral: ${limit}. Cruzado por ${distance}`
-        : `Tu umbral: ${limit}. Ha vuelto, y faltan ${distance}`;
+        : `Tu umbral: ${limit}. ${isTest ? 'Faltan' : 'Ha vuelto, y faltan'} ${distance}`;
   const ball = html`<td class="dot" width="14" style="width:14px;height:14px;border-radius:14px;background:${lightColors.signal};font-size:0">&nbsp;</td>`;
   const stroke = html`<td width="22" style="width:22px;font-size:0;line-height:0"><div class="siglin" style="border-top:3px solid ${lightColors.signal}"></div></td>`;
   const rail = html`<td style="font-size:0;line-height:0"><div class="line" style="border-top:1px solid ${lightColors.rule}"></div></td>`;

@@ -252,6 +252,10 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Envía otra vez el enlace que confirma tu correo',
     errorCodes: ['conflict'],
   },
+  'post /api/users/test-mail': {
+    summary: 'Envía una alerta de prueba',
+    errorCodes: ['email_unconfirmed'],
+  },
 
   'get /api/billing/state': { summary: 'Tu plan y tu suscripción, según nuestros libros' },
   'get /api/billing/invoices': { summary: 'Tus facturas, de la más nueva a la más vieja' },

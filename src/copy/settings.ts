@@ -74,6 +74,7 @@ export const settingsCopy = {
   unconfirmed:
     'Falta confirmarla. Hasta que abras nuestro enlace, tus alertas se ven aquí, pero no salen por correo.',
   test: 'Enviar correo de prueba',
+  sent: 'Correo en camino.',
   notSent: 'No se ha podido enviar.',
 } as const;
 

@@ -68,6 +68,7 @@ export const thresholdFormCopy = {
   goOn: 'Seguir',
   chooseRemote: (rule: string): string => `Usar «${rule}»`,
   test: 'Enviar correo de prueba',
+  tested: (to: string): string => `Correo de prueba enviado a ${to}.`,
   notTested: 'No se ha podido enviar el correo de prueba.',
   upgrade:
     'Tu plan Básico avisa cuando un precio baja o sube de una línea. Cambios, mínimos y el más barato de un partido llegan con Premium.',

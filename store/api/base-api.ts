@@ -125,6 +125,9 @@ export const baseApi = createApi({
     resendConfirmation: build.mutation<MailQueued, void>({
       query: () => ({ url: 'api/users/confirmation', method: 'POST' }),
     }),
+    sendTestMail: build.mutation<MailQueued, void>({
+      query: () => ({ url: 'api/users/test-mail', method: 'POST' }),
+    }),
   }),
 });
 
@@ -139,4 +142,5 @@ export const {
   useGetNotificationSettingsQuery,
   useGetAlertsQuery,
   useResendConfirmationMutation,
+  useSendTestMailMutation,
 } = baseApi;

@@ -7,6 +7,7 @@ import type pg from 'pg';
 import pino from 'pino';
 import { afterAll } from 'vitest';
 import type { KeyScope } from '#contract/api-keys.ts';
+import { enqueueTestMail } from '#server/alerts/enqueue-test-mail.ts';
 import { mailActionRoutes } from '#server/alerts/mail-action-routes.ts';
 import { drawKey } from '#server/auth/api-key.ts';
 import type { RevocationCheck } from '#server/auth/token-revocation.ts';
@@ -56,7 +57,7 @@ export interface TestApi {
   readonly servicesUrl: string;
   readonly keys: SigningKeys;
   /** Mails the routes requested, in order. */
-  readonly mails: { kind: 'confirmation'; uid: string }[];
+  readonly mails: { kind: 'confirmation' | 'test'; uid: string }[];
   readonly hub: LiveHub;
   /** Which of these live streams the next revocation check would close. */
   revoked(sessions: readonly StreamSession[]): Promise<readonly StreamSession[]>;
@@ -200,6 +201,10 @@ export async function startTestApi({
       enqueueConfirmation: queueMails
         ? (client, user) => resendConfirmation(client, user, mailConfig)
         : sendConfirmation,
+      enqueueTestMail: async (client, user) => {
+        if (queueMails) await enqueueTestMail(client, user, mailConfig);
+        else mails.push({ kind: 'test', uid: user.uid });
+      },
     }),
     plugins: [
       confirmationRoutes({ pool, config: mailConfig, clock }),

@@ -107,6 +107,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   }),
   'PATCH /api/users/notifications': sample(200, { payload: { browser: true } }),
   'POST /api/users/confirmation': sample(409),
+  'POST /api/users/test-mail': sample(200),
   'GET /api/users/keys': sample(200),
   // Básico includes none.
   'POST /api/users/keys': sample(402, key),

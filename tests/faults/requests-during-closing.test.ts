@@ -91,7 +91,7 @@ const countUserRows = () => countRowsContaining(api.pool, [uid]);
 
 describe('during the erasure of the account', () => {
   it.each<[string, object, () => ReturnType<typeof call>, Claims?]>([
-    ['a test mail', erasedError, () => call('POST', 'users/channels/mail/test')],
+    ['a test mail', erasedError, () => call('POST', 'users/test-mail')],
     ['notification settings', erasedError, () => call('PUT', 'users/notifications', notifications)],
     ['another address', erasedError, () => authenticate({ email: `nueva${count}@correo.test` })],
     [

@@ -194,11 +194,11 @@ it('does not call the limit reached while the last threshold allowed is being sa
 
 it('sends a test mail, or says why not', async () => {
   const { showToast } = await show();
-  const answer = 'Correo en camino.';
+  const to = 'ana@correo.example';
   const refusal = errorResponse(429, 'rate_limited', 'Espera un poco.');
-  mockRoute('POST users/channels/mail/test', { delivered: true, status: null, answer }, refusal);
+  mockRoute('POST users/test-mail', { queued: true, to }, refusal);
   for (const toast of [
-    [answer, 'success'],
+    [copy.tested(to), 'success'],
     ['Espera un poco.', 'error'],
   ]) {
     await press(copy.test);

@@ -49,7 +49,7 @@ export function PlanLimitBanner({ plan }: { readonly plan: Plan }) {
 const PlansLink = () => <Link to="/dashboard/plan">{copy.seePlans}</Link>;
 
 function TestMail() {
-  const { send, isSending } = useTestMail(copy.notTested);
+  const { send, isSending } = useTestMail({ sent: copy.tested, notSent: copy.notTested });
   return (
     <p>
       <button

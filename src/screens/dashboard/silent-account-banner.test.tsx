@@ -22,7 +22,7 @@ function show(
   const turnedOn = { ...settings, mail: 'on' };
   const backend = mockBackend({
     'GET users/profile': [{ ...profile(), ...account }],
-    'POST users/channels/mail/test': [{ delivered: true, status: null, answer: 'Sale.' }],
+    'POST users/test-mail': [{ queued: true, to: 'ana@correo.example' }],
     'GET users/notifications': [settings, turnedOn],
     'PATCH users/notifications': [turnedOn],
     'GET users/channels': [
@@ -52,7 +52,7 @@ it('where the last mail was refused it says why, and sends a test', async () => 
     copy.silentRefused('ana@correo.example', refused.mailRefusal),
   );
   await userEvent.click(screen.getByRole('button', { name: copy.testMail }));
-  await waitFor(() => expect(requests).toContain('POST users/channels/mail/test'));
+  await waitFor(() => expect(requests).toContain('POST users/test-mail'));
 });
 
 it.each([

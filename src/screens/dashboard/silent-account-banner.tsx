@@ -56,7 +56,7 @@ function ActivateMail() {
 }
 
 function TestMail() {
-  const { send, isSending } = useTestMail(copy.failed);
+  const { send, isSending } = useTestMail({ sent: () => copy.testSent, notSent: copy.failed });
   return (
     <Button variant="outline" small loading={isSending} onClick={() => void send()}>
       {copy.testMail}

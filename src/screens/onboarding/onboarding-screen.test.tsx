@@ -51,7 +51,7 @@ function show({
   const requests = mockBackend({
     'GET users/profile': [{ ...profile(), emailConfirmed, onboardingCompletado: isCompleted }],
     'GET monitoring/match': [answer],
-    'POST users/channels/mail/test': [{}],
+    'POST users/test-mail': [{}],
     'GET users/channels': [{ items: [mail], kinds: [], pushKey: null, limit: 20 }],
   });
   const umbrales = hasThreshold ? { t1: umbralSample() } : {};
@@ -141,7 +141,7 @@ it('of an unconfirmed address the confirmation is the test: no other mail is sen
   const { requests } = show({ ...atTheMail, emailConfirmed: false });
   expect(await screen.findByText(copy.waiting)).toBeVisible();
   expect(screen.getByText(/^Te hemos escrito a ana@correo\.example/)).toBeVisible();
-  expect(requests).not.toContain('POST users/channels/mail/test');
+  expect(requests).not.toContain('POST users/test-mail');
 });
 
 it('an alert that has come already is the test: it is asked for, and no other mail is sent', async () => {
@@ -149,7 +149,7 @@ it('an alert that has come already is the test: it is asked for, and no other ma
   expect(await screen.findByText(copy.alertedLead('ana@correo.example'))).toBeVisible();
   await press(copy.received);
   await waitFor(() => expect(address()).toBe('/dashboard'));
-  expect(requests).not.toContain('POST users/channels/mail/test');
+  expect(requests).not.toContain('POST users/test-mail');
 });
 
 it('who has finished is led to the dashboard', async () => {

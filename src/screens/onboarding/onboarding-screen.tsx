@@ -15,8 +15,7 @@ import {
 } from '#src/features/onboarding/use-onboarding-progress.ts';
 import { useSession } from '#src/features/session/session-context.ts';
 import { usePageTitle } from '#src/hooks/use-page-title.ts';
-import { usePatchProfileMutation } from '#store/api/base-api.ts';
-import { useTestChannelMutation } from '#store/api/channels-api.ts';
+import { usePatchProfileMutation, useSendTestMailMutation } from '#store/api/base-api.ts';
 import styles from './first-alert-ticket.module.css';
 import { MailStep } from './mail-step.tsx';
 import { MatchStep } from './match-step.tsx';
@@ -52,7 +51,7 @@ export function OnboardingScreen() {
 function Steps({ progress }: { progress: OnboardingProgress }) {
   const { showToast, actorEnvironment } = useSession();
   const navigate = useNavigate();
-  const [testChannel] = useTestChannelMutation();
+  const [sendTestMail] = useSendTestMailMutation();
   /** Whether the step asked for a mail, and did not count one that was sent for another reason. */
   const isMailWanted = useRef(true);
   const [patchProfile] = usePatchProfileMutation();
@@ -61,14 +60,14 @@ function Steps({ progress }: { progress: OnboardingProgress }) {
       onboardingMachine.provide({
         actors: {
           sendTestMail: fromPromise(async () => {
-            if (isMailWanted.current) await testChannel('mail').unwrap();
+            if (isMailWanted.current) await sendTestMail().unwrap();
           }),
           completeOnboarding: fromPromise(async () => {
             await patchProfile({ onboardingCompletado: true }).unwrap();
           }),
         },
       }),
-    [testChannel, patchProfile],
+    [sendTestMail, patchProfile],
   );
   const [snapshot, send] = useMachine(machine, { ...actorEnvironment, input: progress });
   const isDone = snapshot.matches('done');

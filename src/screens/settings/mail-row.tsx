@@ -20,7 +20,7 @@ import { useNotificationSettings } from './use-notification-settings.ts';
 export function MailRow({ channel }: { readonly channel: ChannelItem }) {
   const { query, saving, error, change } = useNotificationSettings();
   const { data: profile } = useProfile();
-  const { send, isSending } = useTestMail(copy.notSent);
+  const { send, isSending } = useTestMail({ sent: () => copy.sent, notSent: copy.notSent });
   const [isChanging, setChanging] = useState(false);
   useConfirmationPolling();
   const isOn = (query.data?.mail ?? (channel.state === 'active' ? 'on' : 'off')) === 'on';
