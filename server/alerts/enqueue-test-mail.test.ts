@@ -44,6 +44,7 @@ it('looks like an alert of the newest threshold, and says that it is none', asyn
   expect(html).toMatch(/Tu umbral: 180\s€\. Faltan 10,00\s€/);
   expect(html).not.toContain('Ha vuelto atrás');
   expect(text).toContain('https://vigia.example/dashboard/partidos/m1?c=c1&umbral=t1');
+  expect(text).toContain('España – Uruguay, Categoría 2');
 });
 
 it('takes the cheapest of a match', async () => {

@@ -64,7 +64,7 @@ export function composeAlertMail(
   return composeMail({
     subject,
     ...(more.length === 0 && {
-      lead: isTest ? testNote : `${sentenceOf(top)} ${nowOf(top.section)}`,
+      lead: `${isTest ? `${testNote} ` : ''}${sentenceOf(top)} ${nowOf(top.section)}`,
     }),
     corner: capitalised(formatMoment(now, timeZone)),
     header: isSingle
