@@ -118,3 +118,9 @@ export const futureOf = (instant: string | null, now: Date): string | null =>
 
 /** Valid ids of matches, collectibles and thresholds: without the names that JavaScript (`__proto__`) and Firestore keep for themselves. */
 export const identifierPattern = /^(?!__.*__$)[A-Za-z0-9_-]{1,64}$/;
+
+/** In whatever order; null = all. */
+export const areSameChannels = (
+  one: readonly string[] | null | undefined,
+  other: readonly string[] | null | undefined,
+): boolean => String(one?.toSorted()) === String(other?.toSorted());

@@ -104,7 +104,10 @@ function draftMail(
       return toAlertSection(alert, { links, timeZone, month });
     } catch (error) {
       // One alert that cannot be rendered must not block the others.
-      log.error({ err: error, alert: alert.id }, 'an alert could not be rendered and was parked');
+      log.error(
+        { err: error, alert: alert.id },
+        'an alert could not be rendered: no mail tells it',
+      );
       return [];
     }
   });

@@ -31,8 +31,7 @@ import { describeRule, labelOf, mailTimeZone } from '../mail/format.ts';
 import { quietHoursEnd } from '../mail/quiet-hours.ts';
 import { type CategoryRange, categoryRanges } from '../mail/week-range.ts';
 import { nextSummaryAt, type SummaryWeek, weekBefore } from '../mail/weekly-schedule.ts';
-import type { WeeklySummary } from '../mail/weekly-summary-mail.ts';
-import { composeWeeklySummary } from '../mail/weekly-summary-mail.ts';
+import { composeWeeklySummary, type WeeklySummary } from '../mail/weekly-summary-mail.ts';
 
 const maxMatches = 10;
 const maxLines = 5;

@@ -1,8 +1,9 @@
 /** Renders a billing mail and enqueues it, in the caller's transaction. */
+import { capitalizeFirst } from '#domain/capitalize-first.ts';
 import type { Database } from '../db/pool.ts';
 import type { User } from '../db/users/users.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
-import { capitalised, formatMoment, mailTimeZone } from '../mail/format.ts';
+import { formatMoment, mailTimeZone } from '../mail/format.ts';
 import { actionsBlock, buttonBlock, factsBlock, paragraphBlock } from '../mail/mail-blocks.ts';
 import { composeMail } from '../mail/mail-layout.ts';
 import { billingMailText } from './billing-mail-text.ts';
@@ -31,7 +32,7 @@ export async function enqueueBillingMail(
     to: user.email,
     ...composeMail({
       subject,
-      corner: capitalised(formatMoment(now, zone)),
+      corner: capitalizeFirst(formatMoment(now, zone)),
       header: { title, below: [subtitle] },
       blocks: [
         ...paragraphs.map(paragraphBlock),

@@ -1,7 +1,9 @@
 /** A delivery in words, for people: title, lines and link. */
+
 import type { SentAlert } from '#contract/channels.ts';
+import { capitalizeFirst } from '#domain/capitalize-first.ts';
 import { actionUrl, type MailLinkConfig } from '../mail/action-links.ts';
-import { capitalised, describeCrossing, describeNote, formatPrice } from '../mail/format.ts';
+import { describeCrossing, describeNote, formatPrice } from '../mail/format.ts';
 
 export interface MessageText {
   readonly title: string;
@@ -42,7 +44,7 @@ export function toMessageText(alerts: readonly SentAlert[], appOrigin: string): 
     return {
       title: `${first.matchName}: ${formatPrice(first.valueCents, first.currency)}`,
       lines: [
-        `${capitalised(partOf(first))} ${describeCrossing(first)}.`,
+        `${capitalizeFirst(partOf(first))} ${describeCrossing(first)}.`,
         ...(first.note === undefined ? [] : [describeNote(first.note)]),
       ],
       url: first.url,

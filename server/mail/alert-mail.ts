@@ -1,16 +1,10 @@
 /** Composes one mail from a user's alerts: what crossed and why, when, the value now, action links. */
+import { capitalizeFirst } from '#domain/capitalize-first.ts';
 import { nowWords } from '#domain/crossing-words.ts';
 import { numberFormat } from '#domain/intl-formats.ts';
 import type { UnsentAlert } from '../db/alerts/unsent-alerts.ts';
 import type { AlertSection, SectionOptions } from './alert-section.ts';
-import {
-  capitalised,
-  formatDay,
-  formatKickoff,
-  formatMoment,
-  formatPrice,
-  labelOf,
-} from './format.ts';
+import { formatDay, formatKickoff, formatMoment, formatPrice, labelOf } from './format.ts';
 import {
   actionsBlock,
   type Block,
@@ -66,7 +60,7 @@ export function composeAlertMail(
     ...(more.length === 0 && {
       lead: `${isTest ? `${testNote} ` : ''}${sentenceOf(top)} ${nowOf(top.section)}`,
     }),
-    corner: capitalised(formatMoment(now, timeZone)),
+    corner: capitalizeFirst(formatMoment(now, timeZone)),
     header: isSingle
       ? ticketHeader(first, { timeZone, isTest })
       : { title: headline, below: [subtitle] },
@@ -90,7 +84,7 @@ function ticketHeader(
   { timeZone, isTest }: { readonly timeZone: string; readonly isTest: boolean },
 ): MailBody['header'] {
   const where = [
-    alert.kickoffAt && capitalised(formatKickoff(alert.kickoffAt, timeZone)),
+    alert.kickoffAt && capitalizeFirst(formatKickoff(alert.kickoffAt, timeZone)),
     [alert.venue, alert.city].filter((place) => place !== null).join(', '),
   ].filter(Boolean);
   const what = [alert.part, alert.stage].filter(
@@ -143,7 +137,7 @@ function thresholdEntry({ section, times }: AlertEntry): Block {
   return entryBlock({
     title: section.label,
     lines: [
-      { text: `${capitalised(section.reason)}${timesOf(times)}`, tone: 'signal' },
+      { text: `${capitalizeFirst(section.reason)}${timesOf(times)}`, tone: 'signal' },
       ...noteOf(section).map((text) => ({ text, tone: 'text' as const })),
     ],
     parts: [
@@ -205,4 +199,4 @@ const sentenceOf = ({ section, times }: AlertEntry): string =>
   `${section.label} ${section.reason}${timesOf(times)}: ${section.value}, el ${section.observedAt}.`;
 
 const nowOf = ({ alert }: AlertSection): string =>
-  `${capitalised(nowWords(alert, alert.nowCents, { price: formatPrice }))}.`;
+  `${capitalizeFirst(nowWords(alert, alert.nowCents, { price: formatPrice }))}.`;

@@ -127,5 +127,3 @@ export function describeRearm({
   const again = condition === 'low' ? 'marque otro mínimo' : 'lo cruce otra vez';
   return `No te volveremos a escribir por este umbral hasta que ${back} a ${formatPrice(cents, currency)} y ${again}.`;
 }
-
-export const capitalised = (text: string) => text.charAt(0).toLocaleUpperCase('es') + text.slice(1);

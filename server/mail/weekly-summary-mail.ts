@@ -1,9 +1,10 @@
 /** Composes the weekly summary: lows and highs of what is watched, the nearest lines, what fired. */
+
 import type { AlertItem } from '#contract/alerts.ts';
 import { matchPath } from '#domain/app-links.ts';
+import { capitalizeFirst } from '#domain/capitalize-first.ts';
 import { dateFormat } from '#domain/intl-formats.ts';
 import {
-  capitalised,
   describeCrossing,
   formatClock,
   formatMoment,
@@ -106,7 +107,7 @@ export function composeWeeklySummary(
       url: urlOf(alert.matchId, { collectible: alert.collectibleId }),
       lines: [
         {
-          text: `${capitalised(describeCrossing(alert))}: ${formatPrice(alert.valueCents, alert.currency)}`,
+          text: `${capitalizeFirst(describeCrossing(alert))}: ${formatPrice(alert.valueCents, alert.currency)}`,
           tone: 'signal',
         },
         {
@@ -122,9 +123,9 @@ export function composeWeeklySummary(
       : [];
   return composeMail({
     subject: `Tu semana, ${period}: ${alertCount}`,
-    lead: capitalised(`${alertCount} esta semana. ${bestOf(summary)}`).trim(),
-    corner: capitalised(formatMoment(now, timeZone)),
-    header: { above: period, title: 'Tu semana', below: [capitalised(alertCount)] },
+    lead: capitalizeFirst(`${alertCount} esta semana. ${bestOf(summary)}`).trim(),
+    corner: capitalizeFirst(formatMoment(now, timeZone)),
+    header: { above: period, title: 'Tu semana', below: [capitalizeFirst(alertCount)] },
     blocks: [
       ...section('Lo que vigilas', [
         ...watched,

@@ -1,6 +1,8 @@
 /** The one way to change a user's settings: rows, version, worker commands and projection job in one transaction. */
+
 import type pg from 'pg';
 import { type Plan, plans } from '#domain/plans.ts';
+import { areSameChannels } from '#domain/threshold.ts';
 import { assertAccountOpen } from '../accounts/lock-open-account.ts';
 import { AppError } from '../base/errors.ts';
 import { nextCheckAt } from '../base/next-check.ts';
@@ -21,7 +23,6 @@ import {
 import { lockUser, type User, updateSettings } from '../db/users/users.ts';
 import { applyFit, fitThresholds } from '../plans/fit-to-plan.ts';
 import {
-  areSameChannels,
   type CurrentSettings,
   type Edit,
   editsOf,

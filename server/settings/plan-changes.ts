@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ThresholdChange } from '#contract/thresholds.ts';
 import { type Plan, plans } from '#domain/plans.ts';
 import {
+  areSameChannels,
   futureOf,
   isClosed,
   isPast,
@@ -173,12 +174,6 @@ function watchedAfter(
   const room = Math.max(partidos.length, plans[plan].maxMatches ?? Number.POSITIVE_INFINITY);
   return [...new Set([...partidos, ...matchIds])].slice(0, room);
 }
-
-/** In whatever order; null = all. */
-export const areSameChannels = (
-  one: readonly string[] | null,
-  other: readonly string[] | null,
-): boolean => isDeepStrictEqual(one?.toSorted(), other?.toSorted());
 
 interface EditContext {
   readonly now: Date;

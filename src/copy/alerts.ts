@@ -1,9 +1,10 @@
 /** Texts of the alert history. */
+import { capitalizeFirst } from '#domain/capitalize-first.ts';
 import { rearmCents } from '#domain/crossing.ts';
 import { type CrossingToSay, nowWords } from '#domain/crossing-words.ts';
 import { listed } from '#domain/intl-formats.ts';
 import { saidCrossing, whyReceived } from './alert-arrival.ts';
-import { capitalizeFirst, clockTime, counted, longDate, money, weekdayDate } from './format.ts';
+import { clockTime, counted, longDate, money, weekdayDate } from './format.ts';
 import { inWords } from './number-words.ts';
 import { seePlans } from './see-plans.ts';
 import { type RuleToFormat, ruleSentence } from './thresholds.ts';

@@ -139,9 +139,6 @@ export function relativeTime(instant: string | Date, now: Date = new Date()): st
   return `${shortWeekdayDate(then)}, ${clockTime(then)}`;
 }
 
-export const capitalizeFirst = (text: string): string =>
-  text.charAt(0).toLocaleUpperCase('es') + text.slice(1);
-
 /** A typed number in plain digits and signs: full-width and Arabic ones are read, what is invisible is not. */
 export const plainDigits = (text: string): string =>
   text

@@ -1,6 +1,7 @@
 /** Formats kick-off time and city: the user's local time, then the venue's when it differs. */
+import { capitalizeFirst } from '#domain/capitalize-first.ts';
 import { dateFormat } from '#domain/intl-formats.ts';
-import { capitalizeFirst, clockTime, counted, separator, shortWeekdayDate } from './format.ts';
+import { clockTime, counted, separator, shortWeekdayDate } from './format.ts';
 
 export interface Kickoff {
   readonly kickoffAt: string | null;

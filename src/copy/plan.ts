@@ -1,9 +1,11 @@
 /** Texts of the plan page. */
+
 import type { BillingState } from '#contract/billing.ts';
+import { capitalizeFirst } from '#domain/capitalize-first.ts';
 import { type Plan, plans } from '#domain/plans.ts';
 import { addedChannels } from './channel-kinds.ts';
 import { failed } from './failed.ts';
-import { capitalizeFirst, count, plural, separator } from './format.ts';
+import { count, plural, separator } from './format.ts';
 import { everyText } from './settings.ts';
 
 const nbsp = '\u00A0';

@@ -1,5 +1,5 @@
 /** Texts of the settings: check frequency, quiet hours, notifications, mail. */
-import { capitalizeFirst } from './format.ts';
+import { capitalizeFirst } from '#domain/capitalize-first.ts';
 import { seePlans } from './see-plans.ts';
 
 const nbsp = '\u00A0';

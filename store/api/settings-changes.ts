@@ -5,6 +5,7 @@
 import type { FetchArgs } from '@reduxjs/toolkit/query';
 import type { ThresholdChange, ThresholdItem } from '#contract/thresholds.ts';
 import {
+  areSameChannels,
   ruleOf,
   type Threshold,
   type ThresholdDraft,
@@ -107,9 +108,7 @@ export function overwriting(
 
 /** Channels, note and expiry where they change: the last one to write them wins. */
 export const detailsPatch = (before: ThresholdDraft, after: ThresholdDraft): ThresholdPatch => ({
-  ...(String(before.channels?.toSorted()) !== String(after.channels?.toSorted()) && {
-    channels: after.channels,
-  }),
+  ...(!areSameChannels(before.channels, after.channels) && { channels: after.channels }),
   ...(before.note !== after.note && { note: after.note }),
   ...(before.expiresAt !== after.expiresAt && { expiresAt: after.expiresAt }),
 });

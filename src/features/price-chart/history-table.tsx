@@ -1,11 +1,6 @@
 /** Price history as a table: prices, data gaps, mails sent and sales, newest first. */
-import {
-  capitalizeFirst,
-  clockTime,
-  longDateTime,
-  money,
-  shortWeekdayDate,
-} from '#src/copy/format.ts';
+import { capitalizeFirst } from '#domain/capitalize-first.ts';
+import { clockTime, longDateTime, money, shortWeekdayDate } from '#src/copy/format.ts';
 import { matchCopy } from '#src/copy/match.ts';
 import { priceChartCopy as copy } from '#src/copy/price-chart-texts.ts';
 import type { AlertItem, History } from '#store/api/api-types.ts';

@@ -1,6 +1,8 @@
 /** Expanded alert (“¿Por qué me llegó?”, docs/alerts.md, rule 12): its story, the details, and actions. */
+
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { capitalizeFirst } from '#domain/capitalize-first.ts';
 import { alertStory } from '#src/copy/alert-story.ts';
 import {
   attemptsText,
@@ -11,7 +13,7 @@ import {
   rearmSentence,
   unreachableSentence,
 } from '#src/copy/alerts.ts';
-import { capitalizeFirst, mediumDateTime, money } from '#src/copy/format.ts';
+import { mediumDateTime, money } from '#src/copy/format.ts';
 import { collectibleName, ruleSentence } from '#src/copy/thresholds.ts';
 import { MarketPageLink } from '#src/features/prices/market-page-link.tsx';
 import type { AlertItem } from '#store/api/api-types.ts';

@@ -1,12 +1,7 @@
 /** The threshold being made as a ticket: match, rule, the price now, its distance and how often it would have fired. */
+import { capitalizeFirst } from '#domain/capitalize-first.ts';
 import { distanceBp, isCrossedAt } from '#domain/threshold-distance.ts';
-import {
-  capitalizeFirst,
-  clockTime,
-  percent,
-  shortWeekdayDate,
-  thresholdMoney,
-} from '#src/copy/format.ts';
+import { clockTime, percent, shortWeekdayDate, thresholdMoney } from '#src/copy/format.ts';
 import { onboardingCopy as copy } from '#src/copy/onboarding.ts';
 import { everyText } from '#src/copy/settings.ts';
 import { thresholdFormCopy } from '#src/copy/threshold-form-texts.ts';

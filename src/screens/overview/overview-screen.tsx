@@ -1,11 +1,13 @@
 /** /dashboard: headline, key figures, the watch list and the last alert. */
+
 import { useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { capitalizeFirst } from '#domain/capitalize-first.ts';
 import { ErrorState } from '#src/components/async-states.tsx';
 import { Button } from '#src/components/button.tsx';
 import { Icon } from '#src/components/icon.tsx';
 import { LoadingBoundary } from '#src/components/loading-boundary.tsx';
-import { capitalizeFirst, clockTime, separator, weekdayDate } from '#src/copy/format.ts';
+import { clockTime, separator, weekdayDate } from '#src/copy/format.ts';
 import { overviewCopy as copy, overviewHeadline } from '#src/copy/overview.ts';
 import { LastPricesList } from '#src/features/last-prices/last-prices-list.tsx';
 import { useStoredLastPrices } from '#src/features/last-prices/use-stored-last-prices.ts';

@@ -1,6 +1,7 @@
 /** Scoreboard of the overview: the next watched match, or of the market, with its countdown, and the key figures. */
+import { capitalizeFirst } from '#domain/capitalize-first.ts';
 import { longestLine, ScoreboardTeam } from '#src/components/scoreboard-team.tsx';
-import { capitalizeFirst, clockTime, count, percent, shortWeekdayDate } from '#src/copy/format.ts';
+import { clockTime, count, percent, shortWeekdayDate } from '#src/copy/format.ts';
 import { overviewCopy as copy } from '#src/copy/overview.ts';
 import { useMinute } from '#src/hooks/use-minute.ts';
 import type { Match } from '#store/api/api-types.ts';
